@@ -1,0 +1,74 @@
+"""Turns documents into retrieval-ready chunks with exact offsets.
+
+>>> import chunkwise as cw
+>>> chunking = cw.chunk_text("The first sentence. The second one.", max_tokens=6)
+>>> [(chunk.text, chunk.spans[0].start, chunk.tokens) for chunk in chunking]
+[('The first sentence.', 0, 4), ('The second one.', 20, 4)]
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from chunkwise.errors import (
+        ChunkwiseError,
+        ConfigError,
+        InputError,
+        InvalidOption,
+        MissingExtra,
+        ParseError,
+        SeveralDocuments,
+        TokenizerError,
+        UnknownName,
+        UnknownOption,
+        UnsupportedFormat,
+        UsageError,
+    )
+    from chunkwise.model.block import Block, Line
+    from chunkwise.model.chunk import Chunk, Chunking, Context, Dropped, Reason
+    from chunkwise.model.document import Document
+    from chunkwise.model.position import Page, Position
+    from chunkwise.model.span import Span
+    from chunkwise.model.table import Figure, Merge, Table
+    from chunkwise.parsers.read import parse, parse_all
+    from chunkwise.pipeline.api import chunk, chunk_many, chunk_text, chunker
+
+__version__ = "0.1.0"
+
+_HOMES = {
+    "chunkwise.errors": (
+        "ChunkwiseError", "ConfigError", "InputError", "InvalidOption", "MissingExtra", "ParseError",
+        "SeveralDocuments", "TokenizerError", "UnknownName", "UnknownOption", "UnsupportedFormat", "UsageError",
+    ),
+    "chunkwise.model.block": ("Block", "Line"),
+    "chunkwise.model.chunk": ("Chunk", "Chunking", "Context", "Dropped", "Reason"),
+    "chunkwise.model.document": ("Document",),
+    "chunkwise.model.position": ("Page", "Position"),
+    "chunkwise.model.span": ("Span",),
+    "chunkwise.model.table": ("Figure", "Merge", "Table"),
+    "chunkwise.parsers.read": ("parse", "parse_all"),
+    "chunkwise.pipeline.api": ("chunk", "chunk_many", "chunk_text", "chunker"),
+}  # fmt: skip
+_HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
+
+__all__ = [
+    "Block", "Chunk", "Chunking", "ChunkwiseError", "ConfigError", "Context", "Document", "Dropped", "Figure",
+    "InputError", "InvalidOption", "Line", "Merge", "MissingExtra", "Page", "ParseError", "Position", "Reason",
+    "SeveralDocuments", "Span", "Table", "TokenizerError", "UnknownName", "UnknownOption", "UnsupportedFormat",
+    "UsageError", "__version__", "chunk", "chunk_many", "chunk_text", "chunker", "parse", "parse_all",
+]  # fmt: skip
+
+
+def __getattr__(name: str) -> Any:
+    """Load a public name when it is first used, so that importing chunkwise costs nothing."""
+    if name not in _HOME_OF:
+        raise AttributeError(f"module 'chunkwise' has no attribute {name!r}")
+    value = getattr(import_module(_HOME_OF[name]), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -1,0 +1,1 @@
+"""Methods: presets over the steps, as TOML."""

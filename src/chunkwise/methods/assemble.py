@@ -1,0 +1,103 @@
+"""From drafts to chunks: ids, order, positions, pictures, and the token counts that are missing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from chunkwise.methods.places import Places
+from chunkwise.model.chunk import Chunk, Chunking
+from chunkwise.model.document import Document
+from chunkwise.model.ids import ChunkIds
+from chunkwise.model.protocols import Counter
+from chunkwise.steps.base import Draft, Notes
+from chunkwise.steps.trim import join
+
+
+def assemble(
+    document: Document,
+    roots: Sequence[Draft],
+    notes: Notes,
+    counter: Counter | None,
+    settings: Mapping[str, Any],
+) -> Chunking:
+    """The chunking that the drafts describe.
+
+    Args:
+        document: the document after relabelling.
+        roots: drafts that have no parent, in reading order.
+        notes: what the steps reported.
+        counter: counts what is not counted yet; None leaves ``tokens`` empty.
+        settings: name and options of the method.
+    """
+    maker = _Maker(document, _missing_counts(document, roots, counter))
+    for root in roots:
+        maker.add(root, None, 0)
+    warnings = (*document.warnings, *notes.warnings)
+    return Chunking(document, maker.leaves, maker.parents, warnings, notes.dropped, settings)
+
+
+class _Maker:
+    """Makes chunks in reading order."""
+
+    def __init__(self, document: Document, counts: Mapping[int, int]) -> None:
+        self.document = document
+        self.counts = counts
+        self.ids = ChunkIds(document.id)
+        self.places = Places(document)
+        self.leaves: list[Chunk] = []
+        self.parents: dict[str, Chunk] = {}
+        self._ordinals: dict[int, int] = {}
+
+    def add(self, draft: Draft, parent_id: str | None, depth: int) -> None:
+        """Make the chunk of a draft, and of all drafts below it."""
+        if not draft.children:
+            self.leaves.append(self._chunk(draft, "leaf", len(self.leaves), parent_id))
+            return
+        ordinal = self._ordinals.get(depth, 0)
+        self._ordinals[depth] = ordinal + 1
+        parent = self._chunk(draft, f"level {depth}", ordinal, parent_id)
+        self.parents[parent.id] = parent
+        for child in draft.children:
+            self.add(child, parent.id, depth + 1)
+
+    def _chunk(self, draft: Draft, role: str, ordinal: int, parent_id: str | None) -> Chunk:
+        text = join(self.document.text, draft.spans)
+        positions, media = self.places.of(draft)
+        return Chunk(
+            self.ids.next(role, draft.heading_path, text),
+            self.document.id,
+            draft.kind,
+            draft.spans,
+            text,
+            draft.body,
+            draft.heading_path,
+            draft.context,
+            self.counts.get(id(draft), draft.tokens),
+            ordinal,
+            parent_id,
+            positions,
+            media,
+            draft.metadata,
+            draft.reason,
+        )
+
+
+def _missing_counts(document: Document, roots: Iterable[Draft], counter: Counter | None) -> dict[int, int]:
+    """Token counts of the drafts that have none, with one call of the counter."""
+    if counter is None:
+        return {}
+    uncounted = [draft for draft in _all(roots) if draft.tokens is None]
+    if not uncounted:
+        return {}
+    texts = [
+        draft.context.join(join(document.text, draft.spans) if draft.body is None else draft.body)
+        for draft in uncounted
+    ]
+    return dict(zip(map(id, uncounted), counter.count_many(texts), strict=True))
+
+
+def _all(drafts: Iterable[Draft]) -> Iterator[Draft]:
+    for draft in drafts:
+        yield draft
+        yield from _all(draft.children)

@@ -1,0 +1,136 @@
+"""Options: the public names of a method's knobs, their types, defaults and help."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias
+
+from chunkwise.errors import ConfigError, InvalidOption
+
+OptionType: TypeAlias = Literal["int", "float", "str", "bool", "choice", "list"]
+
+HINTS = {
+    "chunk_size": "LangChain's chunk_size is max_tokens here, or max_chars for characters.",
+    "chunk_overlap": "LangChain's chunk_overlap is overlap_tokens here, or overlap_chars for characters.",
+    "length_function": "LangChain's length_function is tokenizer here: a name or a function.",
+    "chunk_token_num": "RAGFlow's chunk_token_num is max_tokens here.",
+    "overlapped_percent": "RAGFlow's overlapped_percent is overlap_percent here.",
+    "children_delimiter": "It is children_delimiters here.",
+}
+"""What other tools call our options."""
+
+_TYPES: dict[str, tuple[type, ...]] = {
+    "int": (int,),
+    "float": (int, float),
+    "str": (str,),
+    "bool": (bool,),
+    "choice": (str,),
+    "list": (list, tuple),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One option of a method."""
+
+    name: str
+    """Python keyword; ``--name`` on the command line, with dashes."""
+    sets: tuple[str, ...] = ()
+    """Keys of steps that it sets, as ``pack.max_tokens``."""
+    type: OptionType = "str"
+    """Kind of value."""
+    default: Any = None
+    """Value where the user gives none."""
+    unit: str = ""
+    """Unit of the number."""
+    help: str = ""
+    """One sentence."""
+    choices: tuple[str, ...] = ()
+    """Values of a ``choice``."""
+    none: bool = False
+    """Whether None (``none`` in TOML and on the command line) is a value."""
+
+    @classmethod
+    def read(cls, name: str, table: Mapping[str, Any], where: str) -> Option:
+        """Read an option's table out of a preset.
+
+        Raises:
+            ConfigError: the table has unknown keys or an unknown type.
+        """
+        known = {"sets", "type", "default", "unit", "help", "choices", "none"}
+        if unknown := sorted(set(table) - known):
+            raise ConfigError(
+                f"{where}: option {name} has unknown keys {unknown}; there are {sorted(known)}."
+            )
+        values = dict(table)
+        if values.get("type", "str") not in _TYPES:
+            raise ConfigError(
+                f"{where}: option {name} has type {values['type']!r}; there are {sorted(_TYPES)}."
+            )
+        sets = values.pop("sets", ())
+        values["sets"] = (sets,) if isinstance(sets, str) else tuple(sets)
+        values["choices"] = tuple(values.get("choices", ()))
+        option = cls(name, **values)
+        return option if option.default is None else option.with_default(option.default)
+
+    def with_default(self, default: Any) -> Option:
+        """The same option with another default."""
+        values = {field: getattr(self, field) for field in self.__slots__}
+        return Option(**{**values, "default": self.check(default)})
+
+    def check(self, value: Any) -> Any:
+        """The value in its type; ``"none"`` is None where None is a value.
+
+        Raises:
+            InvalidOption: it is of another type or not among the choices.
+        """
+        if value is None or (self.none and isinstance(value, str) and value.lower() == "none"):
+            if self.none:
+                return None
+            raise InvalidOption(f"{self.name} cannot be none: {self.expected()}.")
+        wanted = _TYPES[self.type]
+        if not isinstance(value, wanted) or (isinstance(value, bool) and bool not in wanted):
+            raise InvalidOption(f"{self.name} is {value!r}: {self.expected()}.")
+        if self.choices and value not in self.choices:
+            raise InvalidOption(f"{self.name} is {value!r}: {self.expected()}.")
+        return value
+
+    def parse(self, text: str) -> Any:
+        """A value written on the command line or in the environment.
+
+        Raises:
+            InvalidOption: it cannot be read as the option's type.
+        """
+        if self.none and text.lower() == "none":
+            return None
+        try:
+            match self.type:
+                case "int":
+                    return self.check(int(text))
+                case "float":
+                    return self.check(float(text))
+                case "bool":
+                    return {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}[
+                        text.lower()
+                    ]
+                case "list":
+                    return [part.strip() for part in text.split(",") if part.strip()]
+        except (ValueError, KeyError):
+            raise InvalidOption(f"{self.name} is {text!r}: {self.expected()}.") from None
+        return self.check(
+            text.encode().decode("unicode_escape").encode("latin-1").decode() if "\\" in text else text
+        )
+
+    def expected(self) -> str:
+        """What kind of value the option takes, in words."""
+        kinds = {
+            "int": "a whole number",
+            "float": "a number",
+            "str": "a text",
+            "bool": "true or false",
+            "list": "a list",
+        }
+        what = " or ".join(map(repr, self.choices)) if self.choices else kinds[self.type]
+        unit = f" of {self.unit}" if self.unit and self.type in ("int", "float") else ""
+        return f"it has to be {what}{unit}{', or none' if self.none else ''}"

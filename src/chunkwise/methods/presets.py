@@ -1,0 +1,130 @@
+"""Reading presets: a method is a TOML file that lists its steps and its options."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.metadata import entry_points
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from chunkwise.errors import ConfigError, UnknownName
+from chunkwise.methods.options import Option
+
+STEP_KINDS = ("relabel", "split", "context", "pack", "parents")
+_KEYS = {*STEP_KINDS, "summary", "base", "reads", "options", "options_from", "when", "without"}
+
+TOKENIZER = Option(
+    "tokenizer",
+    default="cl100k_base",
+    help="cl100k_base, o200k_base, words, chars, tiktoken:NAME, hf:PATH; in Python an object or function too",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """A method as it is declared."""
+
+    name: str
+    summary: str
+    """One line for lists and pickers."""
+    steps: Mapping[str, Any]
+    """Kind of step → list of tables with ``use`` (``pack`` and ``parents``: one table)."""
+    options: Mapping[str, Option]
+    """Public options by name."""
+    when: Mapping[str, Mapping[str, Mapping[str, Any]]] = field(default_factory=dict)
+    """option → value → steps and defaults that hold then."""
+    reads: str | None = None
+    """Media type as which a plain string is read; None: text/plain, in one piece."""
+    base: str | None = None
+    """Method that this one builds on."""
+    without: tuple[str, ...] = ()
+    """Options of the base that do not apply."""
+
+
+def names() -> list[str]:
+    """The names of all methods: built in, and of other packages (entry points ``chunkwise.methods``)."""
+    return sorted({*_builtin(), *(point.name for point in _points())})
+
+
+def load(name: str) -> Preset:
+    """The preset of a method: a registered name, or the path of a TOML file.
+
+    Raises:
+        UnknownName: no method has this name.
+        ConfigError: the file cannot be read or does not make sense.
+    """
+    if name.endswith(".toml"):
+        try:
+            text = Path(name).read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError) as error:
+            raise ConfigError(f"The preset {name} cannot be read: {error}.") from error
+        return read(Path(name).stem, text, where=name)
+    if name in _builtin():
+        return _load_builtin(name)
+    for point in _points():
+        if point.name == name:
+            return read(name, str(point.load()), where=f"entry point {point.value}")
+    raise UnknownName("method", name, names())
+
+
+def read(name: str, text: str, where: str) -> Preset:
+    """Read a preset's TOML text.
+
+    Raises:
+        ConfigError: it is no TOML, or has unknown keys, steps or options.
+    """
+    try:
+        table = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise ConfigError(f"{where} is no valid TOML: {error}.") from error
+    if unknown := sorted(set(table) - _KEYS):
+        raise ConfigError(f"{where} has unknown keys {unknown}; there are {sorted(_KEYS)}.")
+    base = table.get("base")
+    if base is not None and not isinstance(base, str):
+        raise ConfigError(f"{where}: base has to be the name of a method.")
+    options = {"tokenizer": TOKENIZER}
+    shared = _shared()
+    for group in table.get("options_from", ()):
+        if group not in shared:
+            raise ConfigError(f"{where}: there is no group of options {group!r}; there are {sorted(shared)}.")
+        options |= {key: Option.read(key, value, where) for key, value in shared[group].items()}
+    options |= {key: Option.read(key, value, where) for key, value in table.get("options", {}).items()}
+    steps = {kind: table[kind] for kind in STEP_KINDS if kind in table}
+    return Preset(
+        name,
+        table.get("summary", ""),
+        steps,
+        options,
+        table.get("when", {}),
+        table.get("reads"),
+        base,
+        tuple(table.get("without", ())),
+    )
+
+
+@cache
+def _builtin() -> frozenset[str]:
+    folder = files("chunkwise.methods")
+    found = (Path(entry.name) for entry in folder.iterdir())
+    return frozenset(path.stem for path in found if path.suffix == ".toml" and path.stem != "shared")
+
+
+@cache
+def _load_builtin(name: str) -> Preset:
+    return read(
+        name, files("chunkwise.methods").joinpath(f"{name}.toml").read_text("utf-8"), f"methods/{name}.toml"
+    )
+
+
+@cache
+def _shared() -> dict[str, dict[str, Any]]:
+    return tomllib.loads(files("chunkwise.methods").joinpath("shared.toml").read_text("utf-8"))
+
+
+@cache
+def _points() -> tuple[Any, ...]:
+    return tuple(entry_points(group="chunkwise.methods"))

@@ -1,0 +1,1 @@
+"""The data model: frozen values that import nothing else of chunkwise."""

@@ -1,0 +1,79 @@
+"""The seams: what an implementation of another package has to offer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
+
+if TYPE_CHECKING:
+    from chunkwise.model.chunk import Chunk, Chunking
+    from chunkwise.model.document import Document
+    from chunkwise.model.source import Source
+
+
+@runtime_checkable
+class Counter(Protocol):
+    """Counts tokens."""
+
+    @property
+    def name(self) -> str:
+        """Shown in settings, e.g. ``cl100k_base``."""
+        ...
+
+    def count_many(self, texts: Sequence[str]) -> list[int]:
+        """Tokens of each text, in order; special-token text counts as ordinary text."""
+        ...
+
+    def safe_cuts(self, text: str) -> list[int] | None:
+        """Offsets in (0, len(text)) where the count of the whole is the sum of the parts' counts.
+
+        This must hold for every text that contains ``text[i:j]`` around such an offset with at
+        least one code point on each side. None: no such rule is known for this tokenizer.
+        """
+        ...
+
+
+@runtime_checkable
+class Parser(Protocol):
+    """Reads one family of formats."""
+
+    @property
+    def name(self) -> str:
+        """Name in the registry."""
+        ...
+
+    @property
+    def version(self) -> str:
+        """Changes whenever the output for some file changes."""
+        ...
+
+    @property
+    def media_types(self) -> tuple[str, ...]:
+        """Media types that it reads."""
+        ...
+
+    def parse(self, source: Source) -> Iterator[Document]:
+        """The documents in the source: one for most formats, several for workbooks and mails.
+
+        Raises:
+            ParseError: the source is broken or is not of this format.
+        """
+        ...
+
+
+@runtime_checkable
+class Chunker(Protocol):
+    """Cuts documents."""
+
+    @property
+    def name(self) -> str:
+        """Name of the method."""
+        ...
+
+    def chunk(self, document: Document) -> Chunking:
+        """All chunks of the document."""
+        ...
+
+    def iter(self, document: Document) -> Iterator[Chunk]:
+        """The leaves, one after the other."""
+        ...

@@ -1,0 +1,1 @@
+"""From inputs to chunks: the functions behind the public names."""

@@ -1,0 +1,149 @@
+"""Parse and chunk: the functions that ``chunkwise`` exports."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from typing import IO, Any, TypeAlias
+
+from chunkwise.errors import ChunkwiseError
+from chunkwise.methods import presets
+from chunkwise.methods.build import build
+from chunkwise.methods.method import Method
+from chunkwise.model.chunk import Chunking
+from chunkwise.model.document import Document
+
+Readable: TypeAlias = "str | os.PathLike[str] | bytes | IO[bytes] | IO[str]"
+"""What can be parsed: a path, bytes, or an open file."""
+
+DEFAULT_METHOD = "general"
+
+
+def chunker(method: str = DEFAULT_METHOD, **options: Any) -> Method:
+    """A method with its options, to be used on many documents.
+
+    Args:
+        method: the name of a method, or the path of a TOML file that declares one.
+        options: the method's options (``chunkwise methods show NAME`` lists them), and any key of
+            a step in the form ``**{"pack.min_tokens": 20}``.
+
+    Raises:
+        UsageError: an unknown name, an unknown option, or a value that cannot be used.
+
+    >>> chunker("recursive", max_tokens=100).name
+    'recursive'
+    """
+    return build(method, options)
+
+
+def chunk(document: Document | Readable, method: str = DEFAULT_METHOD, **options: Any) -> Chunking:
+    """Cut one document, or one file, into chunks.
+
+    Args:
+        document: a ``Document``, or what ``parse`` reads: a path, bytes or an open file.
+        method: see ``chunker``.
+        options: see ``chunker``.
+
+    Raises:
+        UsageError: see ``chunker``.
+        InputError: the file cannot be read.
+    """
+    made = chunker(method, **options)
+    return made.chunk(document if isinstance(document, Document) else _parse(document))
+
+
+def chunk_text(text: str, method: str = "recursive", *, id: str | None = None, **options: Any) -> Chunking:
+    """Cut a string into chunks. Offsets are offsets into the string (without a byte order mark).
+
+    Methods that read structure (``reads`` in their preset) read the string as that format; all
+    others take it as one stretch of plain text.
+
+    Args:
+        text: any text.
+        method: see ``chunker``.
+        id: the document's id; by default the hash of the text.
+        options: see ``chunker``.
+
+    Raises:
+        UsageError: see ``chunker``.
+
+    >>> [chunk.text for chunk in chunk_text("One two. Three four.", tokenizer="words", max_tokens=2)]
+    ['One two.', 'Three four.']
+    """
+    made = chunker(method, **options)
+    reads = presets.load(method).reads
+    if reads in (None, "text/plain"):
+        return made.chunk(Document.from_text(text, id))
+    from chunkwise.parsers.read import parse
+
+    return made.chunk(parse(text.encode("utf-8", "surrogatepass"), key=id, media_type=reads))
+
+
+def chunk_many(
+    documents: Iterable[Document | Readable],
+    method: str = DEFAULT_METHOD,
+    *,
+    workers: int = 1,
+    on_error: Callable[[Any, ChunkwiseError], None] | None = None,
+    **options: Any,
+) -> Iterator[Chunking]:
+    """Cut many documents or files, lazily and in order; a file may give several documents.
+
+    Args:
+        documents: what ``chunk`` takes.
+        method: see ``chunker``.
+        workers: processes; 1 works in this one.
+        on_error: called with the input and the error where one cannot be read, and the rest goes
+            on; None raises.
+        options: see ``chunker``.
+
+    Raises:
+        UsageError: see ``chunker``.
+        InputError: an input cannot be read and there is no ``on_error``.
+    """
+    made = chunker(method, **options)  # in this process too, so that a wrong call fails at once
+    one = partial(_chunk_one, method, options) if workers > 1 else partial(_chunk_with, made)
+    return _chunk_all(documents, one, workers, on_error)
+
+
+def _chunk_all(
+    documents: Iterable[Any],
+    one: Callable[[Any], list[Chunking] | ChunkwiseError],
+    workers: int,
+    on_error: Callable[[Any, ChunkwiseError], None] | None,
+) -> Iterator[Chunking]:
+    from chunkwise.pipeline.ordered import in_order
+
+    for source, result in in_order(one, documents, workers):
+        if not isinstance(result, ChunkwiseError):
+            yield from result
+        elif on_error is None:
+            raise result
+        else:
+            on_error(source, result)
+
+
+def _chunk_one(method: str, options: dict[str, Any], source: Any) -> list[Chunking] | ChunkwiseError:
+    return _chunk_with(build(method, options), source)
+
+
+def _chunk_with(made: Method, source: Any) -> list[Chunking] | ChunkwiseError:
+    """The chunkings of one input, or why there are none."""
+    try:
+        documents = [source] if isinstance(source, Document) else _parse_all(source)
+        return [made.chunk(document) for document in documents]
+    except ChunkwiseError as error:
+        return error
+
+
+def _parse(source: Any) -> Document:
+    from chunkwise.parsers.read import parse
+
+    return parse(source)
+
+
+def _parse_all(source: Any) -> Iterator[Document]:
+    from chunkwise.parsers.read import parse_all
+
+    return parse_all(source)

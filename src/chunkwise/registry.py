@@ -1,0 +1,80 @@
+"""Names of everything that can be chosen by name: strings only, loaded when used.
+
+Adding a thing is one file and one line here, or an entry point of another package in the groups
+``chunkwise.parsers``, ``chunkwise.steps`` and ``chunkwise.methods``.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+from importlib.metadata import EntryPoint, entry_points
+from typing import Any
+
+from chunkwise.errors import UnknownName
+
+PARSERS: dict[str, str] = {
+    "text": "chunkwise.parsers.plain:PlainParser",
+    "markdown": "chunkwise.parsers.markdown:MarkdownParser",
+    "json": "chunkwise.parsers.json:JsonParser",
+    "csv": "chunkwise.parsers.csv:CsvParser",
+}
+
+STEPS: dict[str, dict[str, str]] = {
+    "relabel": {},
+    "split": {
+        "sections": "chunkwise.steps.split.sections:Sections",
+        "blocks": "chunkwise.steps.split.blocks:Blocks",
+        "whole": "chunkwise.steps.split.whole:Whole",
+        "delimiters": "chunkwise.steps.split.delimiters:AtDelimiters",
+    },
+    "context": {
+        "titles": "chunkwise.steps.context.titles:Titles",
+        "media_text": "chunkwise.steps.context.media_text:MediaText",
+    },
+    "pack": {
+        "fill": "chunkwise.steps.pack.fill:Fill",
+        "accumulate": "chunkwise.steps.pack.accumulate:Accumulate",
+    },
+    "parents": {
+        "recut": "chunkwise.steps.parents.recut:Recut",
+        "delimiters": "chunkwise.steps.parents.by_delimiters:ByDelimiters",
+    },
+}
+
+_BUILTIN: dict[str, dict[str, str]] = {"parser": PARSERS, **{f"{kind} step": STEPS[kind] for kind in STEPS}}
+
+
+def load(kind: str, name: str) -> Any:
+    """The class or function registered under a name.
+
+    Args:
+        kind: ``parser`` or ``relabel step``, ``split step`` …
+        name: the registered name.
+
+    Raises:
+        UnknownName: nothing is registered under the name.
+    """
+    known = _BUILTIN[kind]
+    if name in known:
+        module, _, attribute = known[name].partition(":")
+        return getattr(import_module(module), attribute)
+    others = plugins(kind)
+    if name in others:
+        return others[name].load()
+    raise UnknownName(kind, name, known.keys() | others.keys())
+
+
+def names(kind: str) -> list[str]:
+    """All names of a kind, those of other packages included, sorted."""
+    return sorted(_BUILTIN[kind].keys() | plugins(kind).keys())
+
+
+@cache
+def plugins(kind: str) -> dict[str, EntryPoint]:
+    """What other packages register: name → entry point. A step's is ``split.mine``."""
+    if kind == "parser":
+        return {point.name: point for point in entry_points(group="chunkwise.parsers")}
+    prefix = kind.removesuffix(" step") + "."
+    points = entry_points(group="chunkwise.steps")
+    return {p.name.removeprefix(prefix): p for p in points if p.name.startswith(prefix)}

@@ -1,0 +1,1 @@
+"""The small steps that methods are made of."""

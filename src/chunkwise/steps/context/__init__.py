@@ -1,0 +1,1 @@
+"""What is added to a unit for reading and search."""

@@ -1,0 +1,1 @@
+"""Units to drafts of chunks, under a cap."""

@@ -1,0 +1,157 @@
+"""Exact sizes: every piece is counted, and whatever is above the cap is made smaller until nothing is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+from chunkwise.model.chunk import NO_CONTEXT, Boundary
+from chunkwise.steps.pack.frame import surround
+from chunkwise.steps.pack.layout import Index, Piece, Rules, lay_out, repeat_header, resume
+from chunkwise.steps.pack.overlap import add_overlap
+from chunkwise.steps.pack.shed import lighter_contexts
+from chunkwise.steps.trim import clip, first_nonblank, join
+from chunkwise.text.graphemes import first_grapheme_end
+from chunkwise.text.token_index import Piece as Counted
+
+
+def settle(text: str, index: Index, pieces: list[Piece], cap: int, rules: Rules) -> list[Piece]:
+    """Count all pieces at once; cut again or lighten those above the cap; repeat with the new ones.
+
+    Every round counts only what is new, and every cut at least halves a piece, so the number of
+    rounds is logarithmic in the length of the longest one.
+    """
+    while True:
+        new = [piece for piece in pieces if piece.size < 0]
+        if not new:
+            return pieces
+        for piece, size in zip(new, index.count([counted(text, piece) for piece in new]), strict=True):
+            piece.size = size
+        heavy = [piece for piece in new if piece.size > cap and not piece.final]
+        if not heavy:
+            continue
+        uncut = [piece for piece in heavy if not _gives_way(text, index, piece, cap)]
+        _lighten(text, index, uncut, cap)
+        cut = {id(piece) for piece in heavy} - {id(piece) for piece in uncut}
+        pieces = [
+            part
+            for piece in pieces
+            for part in (_cut_again(text, index, piece, cap, rules) if id(piece) in cut else (piece,))
+        ]
+
+
+def counted(text: str, piece: Piece) -> Counted:
+    """What of a piece is counted: its index text."""
+    before, after = surround(piece.context)
+    start = piece.start if piece.overlap_start < 0 else piece.overlap_start
+    if len(piece.unit.spans) > 1:
+        spans = clip(text, piece.unit.spans, piece.start, piece.end)
+        if len(spans) != 1 or spans[0].start != piece.start:
+            overlap = text[start : piece.start]
+            return Counted(0, 0, before + overlap + join(text, spans) + after)
+        return Counted(start, spans[0].end, before, after)
+    end = piece.end
+    while end > piece.start and text[end - 1].isspace():
+        end -= 1
+    return Counted(start, end, before, after)
+
+
+def _gives_way(text: str, index: Index, piece: Piece, cap: int) -> bool:
+    """Whether the content has to be cut before the context is made lighter.
+
+    It has where it is more than its floor of half the cap; but one grapheme cluster is broken
+    only where it does not even fit without context.
+    """
+    if not _cuttable(text, piece):
+        return False
+    if piece.context == NO_CONTEXT and piece.overlap_start < 0:
+        return True
+    if not piece.unit.rows and first_grapheme_end(text, piece.start) >= piece.end:
+        return False
+    return index.estimate(piece.start, piece.end) > (cap + 1) // 2
+
+
+def _cuttable(text: str, piece: Piece) -> bool:
+    if piece.unit.whole:
+        return False
+    if piece.unit.rows:
+        return any(piece.start < row.end < piece.end for row in piece.unit.rows[:-1])
+    return piece.end - piece.start > 1
+
+
+def _cut_again(text: str, index: Index, piece: Piece, cap: int, rules: Rules) -> list[Piece]:
+    """Even parts of a piece that proved too large."""
+    own = index.estimate(piece.start, piece.end)
+    other = max(0.0, piece.size - own)
+    room = max(1.0, cap - other)
+    parts = max(2, -int(-own * 1.02 // room))
+    quiet = Rules(rules.order)
+    made = lay_out(
+        text, index, piece.unit, piece.start, piece.end, own / parts * 1.05 + 1, quiet, piece.begins
+    )
+    if len(made) < 2:
+        made = _halves(text, piece)
+    made[-1].ends = piece.ends
+    for part in made:
+        part.context, part.shed = piece.context, piece.shed
+    repeat_header(text, made[1:])
+    made[0].overlap_start = piece.overlap_start
+    if rules.overlap:
+        for previous, part in pairwise(made):
+            add_overlap(text, index, previous, part, min(rules.overlap, int(room) // 2))
+    return made
+
+
+def _halves(text: str, piece: Piece) -> list[Piece]:
+    """Two halves by characters, where no better place is known: inside one cluster, or one table's rows."""
+    if piece.unit.rows:
+        ends = [row.end for row in piece.unit.rows[:-1] if piece.start < row.end < piece.end]
+        middle, kind = ends[len(ends) // 2], "row"
+    else:
+        first = first_nonblank(text, piece.start, piece.end)
+        if first > piece.start:  # the indentation alone may be what is too much
+            return [Piece(piece.unit, first, piece.end, piece.begins, piece.ends)]
+        middle, kind = (piece.start + piece.end) // 2, "grapheme"
+    boundary: Boundary = "row" if kind == "row" else "grapheme"
+    second = resume(text, piece.unit, middle, piece.end)
+    halves = [
+        Piece(piece.unit, piece.start, middle, piece.begins, boundary),
+        Piece(piece.unit, second, piece.end, boundary, piece.ends),
+    ]
+    return [half for half in halves if clip(text, piece.unit.spans, half.start, half.end)]
+
+
+def _lighten(text: str, index: Index, pieces: Sequence[Piece], cap: int) -> None:
+    """Give pieces that are not cut the first lighter context that fits, else none: counted in one call."""
+    tries = [(piece, _lighter_pieces(text, index, piece, cap)) for piece in pieces]
+    sizes = iter(index.count([counted(text, option) for _, options in tries for option in options]))
+    for piece, options in tries:
+        for option in options:
+            option.size = next(sizes)
+        best = next((option for option in options if option.size <= cap), options[-1] if options else piece)
+        piece.context, piece.shed, piece.overlap_start = best.context, best.shed, best.overlap_start
+        piece.size = best.size
+        if best.size > cap:
+            bare_and_cuttable = (
+                best.context == NO_CONTEXT and best.overlap_start < 0 and _cuttable(text, piece)
+            )
+            piece.size, piece.final = (-1, False) if bare_and_cuttable else (best.size, True)
+
+
+def _lighter_pieces(text: str, index: Index, piece: Piece, cap: int) -> list[Piece]:
+    """The same piece with ever lighter contexts."""
+    own = index.estimate(piece.start, piece.end)
+    share = max(0.0, cap - own) / max(1.0, piece.size - own)
+    whole = piece.context
+    if piece.overlap_start >= 0:
+        whole = replace(whole, overlap=text[piece.overlap_start : piece.start])
+    return [
+        replace(
+            piece,
+            context=context,
+            shed=(*piece.shed, *(name for name in shed if name not in piece.shed)),
+            overlap_start=-1,
+        )
+        for context, shed in lighter_contexts(whole, share)
+    ]

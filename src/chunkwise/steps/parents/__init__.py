@@ -1,0 +1,1 @@
+"""Small to big: which chunk returns for which."""

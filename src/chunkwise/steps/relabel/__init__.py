@@ -1,0 +1,1 @@
+"""Document to document: kinds, levels and parents of blocks."""

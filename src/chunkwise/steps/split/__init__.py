@@ -1,0 +1,1 @@
+"""Document to units: what belongs together."""

@@ -1,0 +1,28 @@
+"""One unit for each block."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from chunkwise.model.chunk import Dropped
+from chunkwise.model.document import Document
+from chunkwise.steps.base import Notes, Unit
+from chunkwise.steps.split.sections import LEFT_OUT, indented, table_rows
+
+
+@dataclass(frozen=True, slots=True)
+class Blocks:
+    """Every block is a unit of its own; headings are text like any other."""
+
+    def __call__(self, document: Document, units: list[Unit], notes: Notes) -> Iterator[Unit]:
+        """The units, in reading order."""
+        for at, block in enumerate(document.blocks):
+            if block.kind in LEFT_OUT:
+                notes.dropped.append(Dropped(block.span, LEFT_OUT[block.kind]))
+            elif block.kind == "table":
+                yield Unit((block.span,), "table", rows=table_rows(document.text, block), block=at)
+            elif block.kind == "figure":
+                yield Unit((block.span,), "image", whole=True, block=at)
+            elif len(block.span):
+                yield Unit((indented(document.text, block.span),))

@@ -1,0 +1,36 @@
+"""The whole document as one unit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from chunkwise.model.chunk import Dropped
+from chunkwise.model.document import Document
+from chunkwise.model.span import Span
+from chunkwise.steps.base import Notes, Unit
+from chunkwise.steps.split.sections import LEFT_OUT, indented
+
+
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """One unit: headings, tables and pictures are part of its text."""
+
+    def __call__(self, document: Document, units: list[Unit], notes: Notes) -> Iterator[Unit]:
+        """The unit, if there is any content."""
+        spans: list[Span] = []
+        stops: list[int] = []
+        interrupted = True
+        for block in document.blocks:
+            if block.kind in LEFT_OUT:
+                notes.dropped.append(Dropped(block.span, LEFT_OUT[block.kind]))
+                interrupted = True
+            elif len(block.span):
+                if interrupted:
+                    spans.append(indented(document.text, block.span))
+                else:
+                    spans[-1] = Span(spans[-1].start, block.span.end)
+                stops.append(block.span.start)
+                interrupted = False
+        if spans:
+            yield Unit(tuple(spans), begins="document", stops=tuple(stops[1:]))

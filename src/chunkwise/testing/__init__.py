@@ -1,0 +1,1 @@
+"""Contract tests and hypothesis strategies, also for authors of plugins."""

@@ -1,0 +1,1 @@
+"""What is known of text itself: tokens, sentences, numbering, boundaries."""

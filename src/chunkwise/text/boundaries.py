@@ -1,0 +1,195 @@
+"""Places to cut at: each level of boundary finds its last place inside a window.
+
+A cut is found by searching backwards from the farthest place that fits. Only the window is read,
+never the whole text, so a document costs what it is long.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from chunkwise.errors import UnknownName
+from chunkwise.model.chunk import Boundary
+from chunkwise.text.delimiters import Delimiters
+from chunkwise.text.graphemes import last_grapheme_end
+from chunkwise.text.sentences import last_clause_end, last_sentence_end
+
+Finder = Callable[[str, int, int], int]
+"""(text, low, high) → the last place p with low < p <= high, or -1."""
+
+_BLANKS = (" ", "\n", "\t", "\r", "\u3000", "\u00a0")
+_BLANK_LINES = ("\n\n", "\n\r\n", "\r\r")
+_NEVER_FIRST = frozenset("，。、；：？！）》」』】〕〉”’…—,.;:?!)]}%‰℃·々ー")
+_CLOSING = frozenset("”’」』）】》〉)]}\"'")
+_NEVER_LAST = frozenset("（《「『【〔〈“‘([{¥$£€#@")
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """One kind of place to cut at."""
+
+    name: str
+    """Name in presets and in ``--explain``."""
+    boundary: Boundary
+    """What ``Reason`` calls it."""
+    find: Finder
+    """Finds the last place in a window."""
+    anywhere: bool = False
+    """Whether a place in the first half of the window is good enough."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """A place where a text is cut."""
+
+    at: int
+    """Offset."""
+    boundary: Boundary
+    """The kind of place."""
+    level: str = ""
+    """The level's name."""
+
+
+def last_blank_line(text: str, low: int, high: int) -> int:
+    """After the last blank line."""
+    return max(_after(text, pair, low, high) for pair in _BLANK_LINES)
+
+
+def last_line(text: str, low: int, high: int) -> int:
+    """After the last line break."""
+    return max(_after(text, "\n", low, high), _after(text, "\r", low, high))
+
+
+def last_sentence_line(text: str, low: int, high: int) -> int:
+    """After the last line break that ends a sentence."""
+    place = last_line(text, low, high)
+    for _ in range(8):
+        if place < 0:
+            return -1
+        end = place
+        while end > low and text[end - 1].isspace():
+            end -= 1
+        if last_sentence_end(text, end - 1, end) == end:
+            return place
+        place = last_line(text, low, end)
+    return -1
+
+
+def last_word(text: str, low: int, high: int) -> int:
+    """After the last white space, or between two ideographs where neither clings to the other."""
+    blank = max(_after(text, blank, low, high) for blank in _BLANKS)
+    for place in range(high, max(low, blank, high - 24), -1):
+        if place < len(text) and _between_ideographs(text[place - 1], text[place]):
+            return place
+    return blank
+
+
+def first_word(text: str, low: int, high: int) -> int:
+    """The first place p with ``low < p <= high`` where a word begins, or -1."""
+    for place in range(low + 1, high + 1):
+        if text[place - 1].isspace() and (place == len(text) or not text[place].isspace()):
+            return place
+        if place < len(text) and _between_ideographs(text[place - 1], text[place]):
+            return place
+    return -1
+
+
+def levels(names: Sequence[str], delimiters: Delimiters | None = None) -> tuple[Level, ...]:
+    """The levels of these names, in the order of preference, and ``grapheme`` last.
+
+    Raises:
+        UnknownName: there is no level of a name.
+    """
+    known = dict(_LEVELS)
+    pattern = delimiters.single_pattern if delimiters else None
+    single = delimiters.single if delimiters else ()
+    if pattern:
+        known["delimiter"] = Level("delimiter", "delimiter", _delimiter_finder(single))
+    chosen = [name for name in names if name != "delimiter" or pattern]
+    for name in chosen:
+        if name not in known:
+            raise UnknownName("level", name, known)
+    return (*(known[name] for name in chosen), _GRAPHEME)
+
+
+def best_cut(
+    text: str, start: int, high: int, order: Sequence[Level], stops: Callable[[int, int], int]
+) -> Cut | None:
+    """The place to cut at in ``(start, high]``: the first level that has one in the second half.
+
+    Args:
+        text: the document's text.
+        start: where the piece begins; a boundary between grapheme clusters.
+        high: the farthest place that fits.
+        order: the levels, best first.
+        stops: finder of the last block boundary in (low, high], or -1: better than any level.
+
+    Returns:
+        None where not even one grapheme cluster ends in the window.
+    """
+    half = start + (high - start) // 2
+    place = stops(half, high)
+    if place > 0:
+        return Cut(place, "paragraph", "block")
+    for level in order:
+        place = level.find(text, start if level.anywhere else half, high)
+        if place > start:
+            return Cut(place, level.boundary, level.name)
+    return None
+
+
+def candidates(
+    text: str, start: int, high: int, order: Sequence[Level], stops: Callable[[int, int], int]
+) -> list[tuple[str, int]]:
+    """For ``--explain``: every level with its last place in the window (-1: none)."""
+    half = start + (high - start) // 2
+    found = [("block", stops(half, high))]
+    return found + [
+        (level.name, level.find(text, start if level.anywhere else half, high)) for level in order
+    ]
+
+
+def _after(text: str, mark: str, low: int, high: int) -> int:
+    """The end of the last ``mark`` that ends in (low, high], or -1."""
+    at = text.rfind(mark, max(0, low + 1 - len(mark)), high)
+    return at + len(mark) if at >= 0 else -1
+
+
+def _delimiter_finder(single: Sequence[str]) -> Finder:
+    marks = tuple(dict.fromkeys(mark for one in single for mark in (("\n", "\r") if one == "\n" else (one,))))
+
+    def find(text: str, low: int, high: int) -> int:
+        place = max(_after(text, mark, low, high) for mark in marks)
+        # Quotes and brackets that close behind a mark stay with it.
+        while 0 < place < len(text) and text[place] in _CLOSING and text[place - 1] != "\n":
+            place = place + 1 if place < high else max(_after(text, mark, low, place - 1) for mark in marks)
+        return place
+
+    return find
+
+
+def _between_ideographs(left: str, right: str) -> bool:
+    if left in _NEVER_LAST or right in _NEVER_FIRST:
+        return False
+    return _is_ideographic(left) or _is_ideographic(right)
+
+
+def _is_ideographic(char: str) -> bool:
+    return "\u3001" <= char <= "\u30ff" or "\u3400" <= char <= "\u9fff" or "\uff01" <= char <= "\uff60"
+
+
+_GRAPHEME = Level("grapheme", "grapheme", last_grapheme_end, anywhere=True)
+
+_LEVELS: dict[str, Level] = {
+    level.name: level
+    for level in (
+        Level("blank_line", "paragraph", last_blank_line),
+        Level("sentence_line", "sentence", last_sentence_line),
+        Level("line", "delimiter", last_line),
+        Level("sentence", "sentence", last_sentence_end),
+        Level("clause", "clause", last_clause_end),
+        Level("word", "word", last_word, anywhere=True),
+        _GRAPHEME,
+    )
+}

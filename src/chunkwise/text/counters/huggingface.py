@@ -1,0 +1,122 @@
+"""Counts with a Hugging Face ``tokenizers.Tokenizer``, with an exact word memo for WordPiece."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from chunkwise.errors import MissingExtra, TokenizerError
+from chunkwise.text.counters.rules import lone_line_cuts, word_cuts
+
+_MEMO_LIMIT = 200_000
+"""Words remembered before the memo starts anew."""
+
+_SPECIALS = re.compile(r"\[(?:UNK|CLS|SEP|PAD|MASK)\]|<[^\s<>]{1,40}>")
+
+
+@dataclass(frozen=True, slots=True)
+class HuggingFaceCounter:
+    """Counts what a Hugging Face tokenizer makes of a text, without the special tokens that it adds.
+
+    Byte-level tokenizers and WordPiece have known cut rules; any other is counted chunk by chunk.
+    """
+
+    tokenizer: Any = field(repr=False)
+    """The ``tokenizers.Tokenizer``; this object is a copy that never truncates or pads."""
+    name: str
+    """Shown in settings."""
+    family: str
+    """``wordpiece``, ``bytes`` or ``other``: which cut rule holds."""
+    memo: dict[str, int] = field(default_factory=dict, repr=False, compare=False)
+    """Counts of words seen (WordPiece only)."""
+
+    @classmethod
+    def load(cls, path: str | Path) -> HuggingFaceCounter:
+        """Load a ``tokenizer.json``, or the one in a folder.
+
+        Raises:
+            MissingExtra: tokenizers is not installed.
+            TokenizerError: the file cannot be read.
+        """
+        file = Path(path)
+        file = file / "tokenizer.json" if file.is_dir() else file
+        try:
+            return cls.wrap(_tokenizer_class().from_file(str(file)), name=f"hf:{path}")
+        except MissingExtra:
+            raise
+        except Exception as error:
+            raise TokenizerError(f"{file} cannot be read as a tokenizer: {error}") from error
+
+    @classmethod
+    def wrap(cls, tokenizer: Any, name: str = "hf") -> HuggingFaceCounter:
+        """Wrap a tokenizer; it is copied, so the caller's truncation and padding stay as they are."""
+        description = tokenizer.to_str()
+        copy = _tokenizer_class().from_str(description)
+        copy.no_truncation()
+        copy.no_padding()
+        copy.encode_special_tokens = True
+        return cls(copy, name, _family(json.loads(description)))
+
+    def count_many(self, texts: Sequence[str]) -> list[int]:
+        """Tokens of each text; special-token text counts as ordinary text."""
+        return self._by_words(texts) if self.family == "wordpiece" else self._encode(texts)
+
+    def safe_cuts(self, text: str) -> list[int] | None:
+        """See ``Counter.safe_cuts``."""
+        if self.family == "wordpiece":
+            return word_cuts(text)
+        return lone_line_cuts(text) if self.family == "bytes" else None
+
+    def _encode(self, texts: Sequence[str]) -> list[int]:
+        encodings = self.tokenizer.encode_batch_fast(list(texts), add_special_tokens=False)
+        return [len(encoding.ids) for encoding in encodings]
+
+    def _by_words(self, texts: Sequence[str]) -> list[int]:
+        """Each word is encoded once: WordPiece never looks past white space."""
+        memo = self.memo
+        if len(memo) > _MEMO_LIMIT:
+            memo.clear()
+        split = [text.split() for text in texts]
+        unknown = list({word for words in split for word in words if word not in memo})
+        memo.update(zip(unknown, self._encode(unknown), strict=True))
+        return [sum(map(memo.__getitem__, words)) for words in split]
+
+
+def _tokenizer_class() -> Any:
+    try:
+        from tokenizers import Tokenizer
+    except ImportError:
+        raise MissingExtra("A Hugging Face tokenizer", "tokenizers") from None
+    return Tokenizer
+
+
+def _family(description: dict[str, Any]) -> str:
+    """Which cut rule holds, read from the tokenizer's own description."""
+    model = (description.get("model") or {}).get("type")
+    before = _types(description.get("pre_tokenizer"))
+    normal = _types(description.get("normalizer"))
+    # White space inside an added token would reach over a cut.
+    if any(re.search(r"\s", token["content"]) or token.get("lstrip") or token.get("rstrip")
+           for token in description.get("added_tokens", []) if not token.get("special")):  # fmt: skip
+        return "other"
+    if model == "WordPiece" and before <= {"BertPreTokenizer", "Whitespace", "WhitespaceSplit"} and before:
+        return (
+            "wordpiece"
+            if normal <= {"BertNormalizer", "Lowercase", "NFD", "StripAccents", "NFC", "NFKC"}
+            else "other"
+        )
+    if model == "BPE" and "ByteLevel" in before and not normal:
+        return "bytes"
+    return "other"
+
+
+def _types(part: Any) -> set[str]:
+    """The type names in a normalizer or pre-tokenizer, sequences unfolded."""
+    if not part:
+        return set()
+    members = part.get("pretokenizers") or part.get("normalizers")
+    return {part["type"]} if not members else set().union(*map(_types, members))

@@ -1,0 +1,75 @@
+"""Counters without a vocabulary: words, characters, and any function."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from chunkwise.errors import TokenizerError
+from chunkwise.text.counters.rules import word_cuts
+
+
+@dataclass(frozen=True, slots=True)
+class WordCounter:
+    """Counts what stands between white space.
+
+    >>> WordCounter().count_many(["one  two", ""])
+    [2, 0]
+    """
+
+    name: str = "words"
+
+    def count_many(self, texts: Sequence[str]) -> list[int]:
+        """Words of each text."""
+        return [len(text.split()) for text in texts]
+
+    def safe_cuts(self, text: str) -> list[int]:
+        """See ``Counter.safe_cuts``."""
+        return word_cuts(text)
+
+
+@dataclass(frozen=True, slots=True)
+class CharacterCounter:
+    """Counts Unicode code points.
+
+    >>> CharacterCounter().count_many(["中文"])
+    [2]
+    """
+
+    name: str = "chars"
+
+    def count_many(self, texts: Sequence[str]) -> list[int]:
+        """Code points of each text."""
+        return [len(text) for text in texts]
+
+    def safe_cuts(self, text: str) -> list[int]:
+        """Every place is safe; a few thousand characters apart is enough."""
+        return list(range(1024, len(text), 1024))
+
+
+@dataclass(frozen=True, slots=True)
+class FunctionCounter:
+    """Counts with a function ``str -> int``. Nothing is known of it, so each chunk is counted whole."""
+
+    function: Callable[[str], int]
+    """Number of tokens of a text."""
+    name: str = "function"
+    """Shown in settings."""
+
+    def count_many(self, texts: Sequence[str]) -> list[int]:
+        """Tokens of each text.
+
+        Raises:
+            TokenizerError: the function returned something that is no count.
+        """
+        counts = [self.function(text) for text in texts]
+        for text, count in zip(texts, counts, strict=True):
+            if not isinstance(count, int) or count < 0:
+                raise TokenizerError(
+                    f"The tokenizer function {self.name} returned {count!r} for {text!r:.60}."
+                )
+        return counts
+
+    def safe_cuts(self, text: str) -> None:
+        """None: no rule is known."""
+        return

@@ -1,0 +1,57 @@
+"""Grapheme clusters: what a reader sees as one character."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+_ALONE = 0x0300
+"""Below this code point every character but CR before LF is a cluster of its own, if its neighbour is too."""
+
+
+def last_grapheme_end(text: str, low: int, high: int) -> int:
+    """The last boundary between grapheme clusters p with ``low < p <= high``, or -1.
+
+    ``low`` has to be such a boundary itself. The cost is linear in ``high - low``, and constant in
+    Latin and Chinese text.
+
+    >>> last_grapheme_end("ae\\u0301i", 0, 2)
+    1
+    """
+    if high >= len(text):
+        return len(text) if len(text) > low else -1
+    if high <= low:
+        return -1
+    if _breaks(text, high):
+        return high
+    start = high - 1
+    while start > low and not _breaks(text, start):
+        start -= 1
+    last = -1 if start <= low else start
+    for match in _clusters().finditer(text, start):
+        if match.end() > high:
+            break
+        last = match.end()
+    return last
+
+
+def first_grapheme_end(text: str, low: int) -> int:
+    """The end of the cluster that begins at ``low``; ``len(text)`` at most."""
+    match = _clusters().match(text, low)
+    return match.end() if match else min(low + 1, len(text))
+
+
+def _breaks(text: str, at: int) -> bool:
+    """Whether a cluster surely begins at ``at``: plain characters or ideographs on both sides."""
+    return _is_plain(text[at - 1]) and _is_plain(text[at]) and not (text[at] == "\n" and text[at - 1] == "\r")
+
+
+def _is_plain(char: str) -> bool:
+    return char < "\u0300" or "\u3001" <= char <= "\u3029" or "\u4e00" <= char <= "\u9fff"
+
+
+@cache
+def _clusters() -> Any:
+    import regex
+
+    return regex.compile(r"\X")
