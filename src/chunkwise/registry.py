@@ -11,7 +11,7 @@ from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
-from chunkwise.errors import UnknownName
+from chunkwise.errors import ConfigError, UnknownName
 
 PARSERS: dict[str, str] = {
     "text": "chunkwise.parsers.plain:PlainParser",
@@ -50,19 +50,30 @@ def load(kind: str, name: str) -> Any:
 
     Args:
         kind: ``parser`` or ``relabel step``, ``split step`` …
-        name: the registered name.
+        name: the registered name, or ``module:Class`` for a step of one's own.
 
     Raises:
         UnknownName: nothing is registered under the name.
     """
     known = _BUILTIN[kind]
     if name in known:
-        module, _, attribute = known[name].partition(":")
-        return getattr(import_module(module), attribute)
+        return _import(kind, known[name])
     others = plugins(kind)
     if name in others:
         return others[name].load()
+    if ":" in name:
+        return _import(kind, name)
     raise UnknownName(kind, name, known.keys() | others.keys())
+
+
+def _import(kind: str, path: str) -> Any:
+    module, _, attribute = path.partition(":")
+    try:
+        return getattr(import_module(module), attribute)
+    except (ImportError, AttributeError) as error:
+        if path in _BUILTIN[kind].values():
+            raise
+        raise ConfigError(f"The {kind} {path} cannot be imported: {error}.") from error
 
 
 def names(kind: str) -> list[str]:

@@ -24,11 +24,16 @@ class Counter(Protocol):
         """Tokens of each text, in order; special-token text counts as ordinary text."""
         ...
 
-    def safe_cuts(self, text: str) -> list[int] | None:
+    def safe_cuts(self, text: str, longest: int) -> list[int] | None:
         """Offsets in (0, len(text)) where the count of the whole is the sum of the parts' counts.
 
         This must hold for every text that contains ``text[i:j]`` around such an offset with at
         least one code point on each side. None: no such rule is known for this tokenizer.
+
+        Args:
+            text: any text.
+            longest: stretches of more characters than this should be cut finer where possible;
+                shorter ones need not be cut.
         """
         ...
 

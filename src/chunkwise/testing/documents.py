@@ -35,7 +35,7 @@ def _check_names(document: Document) -> Iterator[str]:
         yield f"the id {document.id!r} is empty or an absolute path"
     if not document.content_hash.startswith("sha256:"):
         yield f"the content hash {document.content_hash!r} does not begin with sha256:"
-    if "@" not in document.parser:
+    if document.parser and "@" not in document.parser:
         yield f"the parser {document.parser!r} is not named name@version"
     counts = Counter(block.id for block in document.blocks)
     yield from (f"{count} blocks have the id {name!r}" for name, count in counts.items() if count > 1)

@@ -28,17 +28,22 @@ def last_grapheme_end(text: str, low: int, high: int) -> int:
     while start > low and not _breaks(text, start):
         start -= 1
     last = -1 if start <= low else start
-    for match in _clusters().finditer(text, start):
-        if match.end() > high:
+    # A slice and not ``pos``: the engine looks back from ``pos``, through a whole run of flags.
+    for match in _clusters().finditer(text[start : high + 2]):
+        if start + match.end() > high:
             break
-        last = match.end()
+        last = start + match.end()
     return last
 
 
 def first_grapheme_end(text: str, low: int) -> int:
     """The end of the cluster that begins at ``low``; ``len(text)`` at most."""
-    match = _clusters().match(text, low)
-    return match.end() if match else min(low + 1, len(text))
+    width = 32
+    while True:
+        end: int = low + _clusters().match(text[low : low + width] or "x").end()
+        if end < low + width or end >= len(text):
+            return min(end, len(text))
+        width *= 4
 
 
 def _breaks(text: str, at: int) -> bool:

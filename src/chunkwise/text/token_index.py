@@ -15,8 +15,8 @@ from itertools import accumulate, pairwise
 
 from chunkwise.model.protocols import Counter
 
-_SOFT = 2000
-"""Units longer than this many characters are sampled in pieces, to know how dense each part is."""
+COARSE = 2000
+"""Longest unit in characters that is precise enough for caps of hundreds of tokens."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,12 +44,20 @@ class TokenIndex:
 
     __slots__ = ("_counter", "_ends", "_exact_ends", "_exact_totals", "_text", "_totals")
 
-    def __init__(self, text: str, counter: Counter) -> None:
+    def __init__(self, text: str, counter: Counter, longest: int = COARSE) -> None:
+        """Count the text.
+
+        Args:
+            text: what spans will point into.
+            counter: counts tokens.
+            longest: units of more characters are cut finer where the tokenizer allows it, and
+                sampled in pieces where it does not, to know how dense each part is.
+        """
         self._text = text
         self._counter = counter
-        cuts = counter.safe_cuts(text) if text else []
+        cuts = counter.safe_cuts(text, longest) if text else []
         ends = [0, *(cuts or ()), len(text)] if text else [0]
-        soft = _soft_cuts(ends)
+        soft = _soft_cuts(ends, longest + 64)
         units = [text[a:b] for a, b in pairwise(ends)]
         samples = [text[a:b] for a, b in soft]
         if cuts is None:
@@ -86,7 +94,7 @@ class TokenIndex:
         if at + 1 >= len(ends) or ends[at] >= limit:
             return limit
         inside = target - totals[at]
-        margin = 1.5 + 0.03 * inside
+        margin = min(1.5, 0.2 * inside) + 0.03 * inside
         width = ends[at + 1] - ends[at]
         count = totals[at + 1] - totals[at]
         place = ends[at] + int(width * max(0.0, inside - margin) / count) if count else ends[at + 1]
@@ -144,13 +152,13 @@ class CharacterIndex:
         return [len(piece.before) + piece.end - piece.start + len(piece.after) for piece in pieces]
 
 
-def _soft_cuts(ends: Sequence[int]) -> list[tuple[int, int]]:
-    """Pieces of at most ``_SOFT`` characters that tile the units longer than that."""
+def _soft_cuts(ends: Sequence[int], longest: int) -> list[tuple[int, int]]:
+    """Pieces of at most ``longest`` characters that tile the units longer than that."""
     return [
-        (at, min(at + _SOFT, end))
+        (at, min(at + longest, end))
         for start, end in pairwise(ends)
-        if end - start > _SOFT
-        for at in range(start, end, _SOFT)
+        if end - start > longest
+        for at in range(start, end, longest)
     ]
 
 

@@ -18,7 +18,7 @@ from chunkwise.steps.pack.sizes import Sizes
 from chunkwise.steps.trim import clip
 from chunkwise.text.boundaries import levels
 from chunkwise.text.delimiters import parse_delimiters
-from chunkwise.text.token_index import CharacterIndex, TokenIndex
+from chunkwise.text.token_index import COARSE, CharacterIndex, TokenIndex
 from chunkwise.text.token_index import Piece as Counted
 
 DEFAULT_LEVELS = ("blank_line", "sentence_line", "sentence", "line", "clause", "word")
@@ -79,7 +79,7 @@ class Fill:
     def _pieces(self, text: str, units: list[Unit], sizes: Sizes, cap: int) -> list[Piece]:
         if sizes.in_tokens:
             assert self.counter is not None
-            index: Index = TokenIndex(text, self.counter)
+            index: Index = TokenIndex(text, self.counter, max(4, min(COARSE, 2 * cap)))
         else:
             index = CharacterIndex()
         rules = Rules(levels(self.levels, parse_delimiters(self.delimiter)), sizes.overlap, sizes.minimum)

@@ -94,6 +94,8 @@ def lay_out(
             start = first
             high = _farthest(text, index, start, end, max(1.0, room), rules.minimum)
         cut = Cut(end, "end") if high >= end else cutter(first, high)
+        if cut.at >= end:
+            cut = Cut(end, "end")
         pieces.append(Piece(unit, start, cut.at, begins, cut.boundary, high=high))
         begins = cut.boundary
         start = resume(text, unit, cut.at, end)

@@ -12,7 +12,7 @@ from chunkwise.steps.pack.layout import Index, Piece, Rules, lay_out, repeat_hea
 from chunkwise.steps.pack.overlap import add_overlap
 from chunkwise.steps.pack.shed import lighter_contexts
 from chunkwise.steps.trim import clip, first_nonblank, join
-from chunkwise.text.graphemes import first_grapheme_end
+from chunkwise.text.graphemes import first_grapheme_end, last_grapheme_end
 from chunkwise.text.token_index import Piece as Counted
 
 
@@ -104,7 +104,7 @@ def _cut_again(text: str, index: Index, piece: Piece, cap: int, rules: Rules) ->
 
 
 def _halves(text: str, piece: Piece) -> list[Piece]:
-    """Two halves by characters, where no better place is known: inside one cluster, or one table's rows."""
+    """Two halves where the estimate sees no need to cut: of rows, of clusters, or of one cluster."""
     if piece.unit.rows:
         ends = [row.end for row in piece.unit.rows[:-1] if piece.start < row.end < piece.end]
         middle, kind = ends[len(ends) // 2], "row"
@@ -113,6 +113,9 @@ def _halves(text: str, piece: Piece) -> list[Piece]:
         if first > piece.start:  # the indentation alone may be what is too much
             return [Piece(piece.unit, first, piece.end, piece.begins, piece.ends)]
         middle, kind = (piece.start + piece.end) // 2, "grapheme"
+        cluster_end = first_grapheme_end(text, piece.start)
+        if cluster_end < piece.end:
+            middle = max(cluster_end, last_grapheme_end(text, piece.start, middle))
     boundary: Boundary = "row" if kind == "row" else "grapheme"
     second = resume(text, piece.unit, middle, piece.end)
     halves = [

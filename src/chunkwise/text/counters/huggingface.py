@@ -65,11 +65,11 @@ class HuggingFaceCounter:
         """Tokens of each text; special-token text counts as ordinary text."""
         return self._by_words(texts) if self.family == "wordpiece" else self._encode(texts)
 
-    def safe_cuts(self, text: str) -> list[int] | None:
+    def safe_cuts(self, text: str, longest: int) -> list[int] | None:
         """See ``Counter.safe_cuts``."""
         if self.family == "wordpiece":
-            return word_cuts(text)
-        return lone_line_cuts(text) if self.family == "bytes" else None
+            return word_cuts(text, longest)
+        return lone_line_cuts(text, longest) if self.family == "bytes" else None
 
     def _encode(self, texts: Sequence[str]) -> list[int]:
         encodings = self.tokenizer.encode_batch_fast(list(texts), add_special_tokens=False)

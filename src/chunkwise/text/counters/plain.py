@@ -23,9 +23,9 @@ class WordCounter:
         """Words of each text."""
         return [len(text.split()) for text in texts]
 
-    def safe_cuts(self, text: str) -> list[int]:
+    def safe_cuts(self, text: str, longest: int) -> list[int]:
         """See ``Counter.safe_cuts``."""
-        return word_cuts(text)
+        return word_cuts(text, longest)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,9 +42,9 @@ class CharacterCounter:
         """Code points of each text."""
         return [len(text) for text in texts]
 
-    def safe_cuts(self, text: str) -> list[int]:
-        """Every place is safe; a few thousand characters apart is enough."""
-        return list(range(1024, len(text), 1024))
+    def safe_cuts(self, text: str, longest: int) -> list[int]:
+        """Every place is safe."""
+        return list(range(longest, len(text), longest))
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +70,6 @@ class FunctionCounter:
                 )
         return counts
 
-    def safe_cuts(self, text: str) -> None:
+    def safe_cuts(self, text: str, longest: int) -> None:
         """None: no rule is known."""
         return

@@ -10,10 +10,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-CutRule = Callable[[str], list[int]]
-
-LONG_LINE = 2000
-"""Stretches without a line-based cut that are longer than this many characters are cut finer."""
+CutRule = Callable[[str, int], list[int]]
+"""(text, longest) → safe cuts; stretches over ``longest`` characters are cut finer where possible."""
 
 _AFTER_NEWLINE = re.compile(r"\n(?=\S)")
 _AFTER_ANY_LINE = re.compile(r"[\n\r](?=\S)")
@@ -27,49 +25,48 @@ _INSIDE_LINE = re.compile(
 )
 
 
-def line_cuts(text: str) -> list[int]:
+def line_cuts(text: str, longest: int) -> list[int]:
     """Safe for cl100k and its like: before a non-blank that follows a line break; long lines finer."""
     pattern = _AFTER_ANY_LINE if "\r" in text else _AFTER_NEWLINE
-    return _finer(text, [match.end() for match in pattern.finditer(text)], _INSIDE_LINE)
+    return _finer(text, [match.end() for match in pattern.finditer(text)], _INSIDE_LINE, longest)
 
 
-def line_cuts_not_slash(text: str) -> list[int]:
+def line_cuts_not_slash(text: str, longest: int) -> list[int]:
     """Safe for o200k, whose pattern takes ``/`` after a line break: never before a ``/``."""
     pattern = _AFTER_ANY_LINE_NOT_SLASH if "\r" in text else _AFTER_NEWLINE_NOT_SLASH
-    return _finer(text, [match.end() for match in pattern.finditer(text)], _INSIDE_LINE)
+    return _finer(text, [match.end() for match in pattern.finditer(text)], _INSIDE_LINE, longest)
 
 
-def lone_line_cuts(text: str) -> list[int]:
+def lone_line_cuts(text: str, longest: int) -> list[int]:
     r"""Safe for GPT-2 and its like, whose pattern has ``\s+(?!\S)``: only around single line breaks."""
     return [match.end() for match in _AFTER_LONE_LINE.finditer(text)]
 
 
-def word_cuts(text: str) -> list[int]:
+def word_cuts(text: str, longest: int) -> list[int]:
     """Safe where words between white space are counted one by one: after each line, finer in long lines."""
-    return _finer(text, [match.end() for match in _AFTER_NEWLINE.finditer(text)], _BEFORE_BLANK)
+    return _finer(text, [match.end() for match in _AFTER_NEWLINE.finditer(text)], _BEFORE_BLANK, longest)
 
 
-def _finer(text: str, cuts: list[int], pattern: re.Pattern[str]) -> list[int]:
-    """Add the pattern's places in stretches longer than ``LONG_LINE``, a quarter of that apart."""
-    longest = max(map(int.__sub__, [*cuts, len(text)], [0, *cuts]))
-    if longest <= LONG_LINE:
+def _finer(text: str, cuts: list[int], pattern: re.Pattern[str], longest: int) -> list[int]:
+    """Add the pattern's places in stretches longer than ``longest``, a quarter of that apart."""
+    if max(map(int.__sub__, [*cuts, len(text)], [0, *cuts])) <= longest:
         return cuts
     result: list[int] = []
     start = 0
     for end in [*cuts, len(text)]:
-        if end - start > LONG_LINE:
-            result.extend(_spaced(pattern, text, start, end))
+        if end - start > longest:
+            result.extend(_spaced(pattern, text, start, end, longest // 4))
         if end < len(text):
             result.append(end)
         start = end
     return result
 
 
-def _spaced(pattern: re.Pattern[str], text: str, start: int, end: int) -> list[int]:
+def _spaced(pattern: re.Pattern[str], text: str, start: int, end: int, apart: int) -> list[int]:
     places: list[int] = []
     last = start
     for match in pattern.finditer(text, start + 1, end - 1):
-        if match.start() - last >= LONG_LINE // 4:
+        if match.start() - last >= apart:
             last = match.start()
             places.append(last)
     return places

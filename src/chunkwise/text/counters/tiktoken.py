@@ -50,7 +50,7 @@ class TiktokenCounter:
         """Tokens of each text; special-token text counts as ordinary text."""
         return [len(ids) for ids in self.encoding.encode_ordinary_batch(list(texts), num_threads=1)]
 
-    def safe_cuts(self, text: str) -> list[int] | None:
+    def safe_cuts(self, text: str, longest: int) -> list[int] | None:
         """See ``Counter.safe_cuts``."""
         rule = _RULES.get(self.encoding.name)
-        return rule(text) if rule else None
+        return rule(text, longest) if rule else None

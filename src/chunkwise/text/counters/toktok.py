@@ -32,6 +32,6 @@ class ToktokCounter:
         counts: list[int] = toktok.batch_count(texts, self.name, threads=1)
         return counts
 
-    def safe_cuts(self, text: str) -> list[int]:
+    def safe_cuts(self, text: str, longest: int) -> list[int]:
         """See ``Counter.safe_cuts``."""
-        return ENCODINGS[self.name](text)
+        return ENCODINGS[self.name](text, longest)

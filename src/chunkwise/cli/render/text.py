@@ -1,0 +1,106 @@
+"""Text for one line of a terminal: nothing in it moves the cursor, and widths are counted in cells."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from chunkwise.model.chunk import Chunk
+
+_CONTROLS = {code: chr(0x2400 + code) for code in range(0x20)}
+_CONTROLS |= dict.fromkeys(range(0x80, 0xA0), "\ufffd")  # C1: some terminals obey these
+_CONTROLS |= dict.fromkeys(range(0xD800, 0xE000), "\ufffd")
+# Marks that turn the direction of writing would turn the rest of the line as well.
+_CONTROLS |= dict.fromkeys([*range(0x202A, 0x202F), *range(0x2066, 0x206A), 0x200E, 0x200F], "")
+_CONTROLS[0x7F] = "\u2421"
+_NEWLINES = re.compile(r"\r\n?")
+_BLANKS = re.compile(r"\s+")
+
+_ENOUGH = 1_000
+
+
+def count(number: int, what: str) -> str:
+    """A number with its noun.
+
+    >>> count(1, "chunk"), count(1200, "chunk")
+    ('1 chunk', '1,200 chunks')
+    """
+    return f"{number:,} {what}" + ("" if number == 1 else "s")
+
+
+def size_of(chunk: Chunk) -> str:
+    """How long a chunk is, in words."""
+    if chunk.tokens is None:
+        return count(len(chunk.index_text), "character")
+    return count(chunk.tokens, "token")
+
+
+def visible(text: str) -> str:
+    """A text in one line: white space folded, control characters shown and not sent.
+
+    >>> visible("a\\n\\tb \\x1b[31m")
+    'a b ␛[31m'
+    """
+    return _BLANKS.sub(" ", text).strip().translate(_CONTROLS)
+
+
+def safe(text: str) -> str:
+    """A text of several lines: only line ends and tabs are sent as they are.
+
+    >>> safe("a\r\n\tb \x1b[31m")
+    'a\n\tb ␛[31m'
+    """
+    return _NEWLINES.sub("\n", text).translate(_CONTROLS | {9: "\t", 10: "\n"})
+
+
+def head(text: str, start: int = 0, end: int | None = None) -> str:
+    """The beginning of ``text[start:end]`` in one line: enough for any terminal, however long it is."""
+    stop = start + _ENOUGH if end is None else min(end, start + _ENOUGH)
+    return visible(text[start:stop])
+
+
+def clip(text: str, width: int, ellipsis: str = "…") -> str:
+    """A text cut to so many cells of the terminal (a Han character takes two).
+
+    >>> clip("第一章 总则", 6)
+    '第一…'
+    """
+    from rich.cells import cell_len, set_cell_size
+
+    if cell_len(text) <= width:
+        return text
+    if width <= cell_len(ellipsis):
+        return ellipsis[:width]
+    return set_cell_size(text, width - cell_len(ellipsis)).rstrip() + ellipsis
+
+
+def clip_left(text: str, width: int, ellipsis: str = "…") -> str:
+    """The end of a text in so many cells.
+
+    >>> clip_left("one two three", 6)
+    '…three'
+    """
+    from rich.cells import cell_len
+
+    if cell_len(text) <= width:
+        return text
+    kept = text[-4 * width :]
+    while kept and cell_len(kept) > width - cell_len(ellipsis):
+        kept = kept[1:]
+    return ellipsis + kept.lstrip()
+
+
+def clip_path(titles: Sequence[str], width: int, ellipsis: str = "…") -> str:
+    """Headings in so many cells: the nearest first of all, then as many above it as there is room for.
+
+    >>> clip_path(["Part I", "Chapter 2", "Article 5"], 16)
+    '… > Article 5'
+    """
+    from rich.cells import cell_len
+
+    shown = [head(title) for title in titles]
+    for first in range(len(shown)):
+        path = " > ".join([*([ellipsis] if first else []), *shown[first:]])
+        if cell_len(path) <= width:
+            return path
+    return clip(shown[-1], width, ellipsis) if shown else ""

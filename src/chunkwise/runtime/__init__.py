@@ -1,0 +1,1 @@
+"""Worker processes and other machinery that is shared."""
