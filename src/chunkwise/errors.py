@@ -18,10 +18,14 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable
+from typing import Any
 
 
 class ChunkwiseError(Exception):
-    """Base of every error that chunkwise raises on purpose."""
+    """Base of every error that chunkwise raises on purpose; each can be pickled, for workers."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _rebuilt, (type(self), self.args, self.__dict__)
 
 
 class UsageError(ChunkwiseError):
@@ -112,6 +116,14 @@ class MissingExtra(ChunkwiseError, ImportError):
 
 class TokenizerError(ChunkwiseError):
     """A tokenizer failed or counted nonsense."""
+
+
+def _rebuilt(kind: type[ChunkwiseError], args: tuple[Any, ...], state: dict[str, Any]) -> ChunkwiseError:
+    """An error with the message and the attributes that it had in another process."""
+    error = kind.__new__(kind, *args)
+    error.args = args
+    error.__dict__.update(state)
+    return error
 
 
 def _nearest(name: str, known: list[str]) -> str:

@@ -173,6 +173,8 @@ def test_isolated_parsers_run_in_another_process(scripted):
     assert _run("ok").parser == "scripted@7"
     with Worker() as worker:
         assert _run("ok", isolate=worker).text == _run("ok", isolate=worker).text
+        assert parse(b"plain", isolate=worker).text == "plain"
+        assert parse(b"plain", isolate=True).text == "plain"
 
 
 def test_a_parser_that_dies_does_no_harm(scripted):

@@ -49,7 +49,7 @@ class Explanation:
     rule: str
     """The rule that won, in words."""
     window: tuple[int, int] | None = None
-    """(earliest, farthest) offset at which the chunk was allowed to end; None: nothing was searched."""
+    """From where the chunk begins to the farthest offset that fits; None: nothing was searched."""
     candidates: tuple[Candidate, ...] = ()
     """Kinds of places in the order of preference."""
 
@@ -71,7 +71,7 @@ def explanations(chunking: Chunking, windows: Mapping[tuple[int, int], Window]) 
         yield Explanation(
             chunk,
             _RULES[chunk.reason.ends],
-            (window.start + (window.high - window.start) // 2, window.high),
+            (window.start, window.high),
             tuple(_with_winner(found, window.start)),
         )
 

@@ -40,8 +40,8 @@ def parse(
         root: the folder that the id is relative to.
         media_type: what it is, instead of detection.
         parser: name of the parser, instead of the one for the media type.
-        isolate: run the parser in a process of its own, with limits (a ``Worker`` to use that
-            one); None leaves it to the parser.
+        isolate: whether to run the parser in a process of its own, with limits. None leaves it
+            to the parser; so does a ``Worker``, which is used then instead of a new process.
 
     Raises:
         SeveralDocuments: it holds several documents; use ``parse_all``.
@@ -191,7 +191,8 @@ def _documents(
     parser: Any, source: Source, detection: Detection, isolate: bool | Worker | None
 ) -> Iterator[Document]:
     """What the parser yields, with its name, and with the warnings of detection on the first."""
-    isolated = getattr(parser, "isolated", False) if isolate is None else bool(isolate)
+    wanted = bool(getattr(parser, "isolated", False))
+    isolated = isolate if isinstance(isolate, bool) else wanted
     label = f"{parser.name}@{parser.version}"
     first = True
     try:
@@ -205,7 +206,7 @@ def _documents(
             yield replace(document, parser=label, warnings=warnings)
             first = False
     except ParseError as error:
-        if error.source or not isolated:
+        if error.source:
             raise
         raise ParseError(str(error), source.name) from error
     except ChunkwiseError:

@@ -75,9 +75,9 @@ def chunk_text(text: str, method: str = "recursive", *, id: str | None = None, *
     reads = presets.load(method).reads
     if reads in (None, "text/plain"):
         return made.chunk(Document.from_text(text, id))
-    from chunkwise.parsers.read import parse
+    from chunkwise.parsers.read import parse_text
 
-    return made.chunk(parse(text.encode("utf-8", "surrogatepass"), key=id, media_type=reads))
+    return made.chunk(parse_text(text, key=id, media_type=reads))
 
 
 def chunk_many(

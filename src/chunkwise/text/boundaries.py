@@ -35,8 +35,12 @@ class Level:
     """What ``Reason`` calls it."""
     find: Finder
     """Finds the last place in a window."""
-    anywhere: bool = False
-    """Whether a place in the first half of the window is good enough."""
+    earliest: float = 0.5
+    """How much of the window has to be filled, as a share, for such a place to be taken."""
+
+    def low(self, start: int, high: int) -> int:
+        """Where the search of the window ends."""
+        return start + int((high - start) * self.earliest)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +120,7 @@ def levels(names: Sequence[str], delimiters: Delimiters | None = None) -> tuple[
 def best_cut(
     text: str, start: int, high: int, order: Sequence[Level], stops: Callable[[int, int], int]
 ) -> Cut | None:
-    """The place to cut at in ``(start, high]``: the first level that has one in the second half.
+    """The place to cut at in ``(start, high]``: the first level that has one far enough into it.
 
     Args:
         text: the document's text.
@@ -128,12 +132,11 @@ def best_cut(
     Returns:
         None where not even one grapheme cluster ends in the window.
     """
-    half = start + (high - start) // 2
-    place = stops(half, high)
+    place = stops(_BLOCK.low(start, high), high)
     if place > 0:
         return Cut(place, "paragraph", "block")
     for level in order:
-        place = level.find(text, start if level.anywhere else half, high)
+        place = level.find(text, level.low(start, high), high)
         if place > start:
             return Cut(place, level.boundary, level.name)
     return None
@@ -143,11 +146,8 @@ def candidates(
     text: str, start: int, high: int, order: Sequence[Level], stops: Callable[[int, int], int]
 ) -> list[tuple[str, int]]:
     """For ``--explain``: every level with its last place in the window (-1: none)."""
-    half = start + (high - start) // 2
-    found = [("block", stops(half, high))]
-    return found + [
-        (level.name, level.find(text, start if level.anywhere else half, high)) for level in order
-    ]
+    found = [("block", stops(_BLOCK.low(start, high), high))]
+    return found + [(level.name, level.find(text, level.low(start, high), high)) for level in order]
 
 
 def _after(text: str, mark: str, low: int, high: int) -> int:
@@ -179,17 +179,19 @@ def _is_ideographic(char: str) -> bool:
     return "\u3001" <= char <= "\u30ff" or "\u3400" <= char <= "\u9fff" or "\uff01" <= char <= "\uff60"
 
 
-_GRAPHEME = Level("grapheme", "grapheme", last_grapheme_end, anywhere=True)
+_BLOCK = Level("block", "paragraph", last_blank_line, earliest=0.4)
+_GRAPHEME = Level("grapheme", "grapheme", last_grapheme_end, earliest=0)
 
 _LEVELS: dict[str, Level] = {
     level.name: level
     for level in (
-        Level("blank_line", "paragraph", last_blank_line),
-        Level("sentence_line", "sentence", last_sentence_line),
+        Level("blank_line", "paragraph", last_blank_line, earliest=0.4),
+        Level("sentence_line", "sentence", last_sentence_line, earliest=0.4),
         Level("line", "delimiter", last_line),
-        Level("sentence", "sentence", last_sentence_end),
+        # A sentence that fits is not cut, even where the one before it fills little.
+        Level("sentence", "sentence", last_sentence_end, earliest=0.2),
         Level("clause", "clause", last_clause_end),
-        Level("word", "word", last_word, anywhere=True),
+        Level("word", "word", last_word, earliest=0),
         _GRAPHEME,
     )
 }

@@ -38,11 +38,13 @@ class MediaText:
     media_sentences: Literal["chunkwise", "ragflow"] = "chunkwise"
     """Which sentence ends count: ours, or RAGFlow's simple set."""
 
+    def __post_init__(self) -> None:
+        if min(self.table_context_tokens, self.image_context_tokens) < 0:
+            raise InvalidOption("table_context_tokens and image_context_tokens have to be at least 0.")
+
     def __call__(self, document: Document, units: list[Unit], notes: Notes) -> list[Unit]:
         """The same units; tables and pictures with context."""
         budgets = {"table": self.table_context_tokens, "image": self.image_context_tokens}
-        if min(budgets.values()) < 0:
-            raise InvalidOption("table_context_tokens and image_context_tokens have to be at least 0.")
         if not any(budgets.values()):
             return units
         if self.counter is None:

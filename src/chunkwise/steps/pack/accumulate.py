@@ -38,12 +38,14 @@ class Accumulate:
     min_position_tokens: int = 8
     """Sections with fewer tokens give the chunk no position."""
 
+    def __post_init__(self) -> None:
+        check_cap("max_tokens", self.max_tokens)
+        check_percent(self.overlap_percent)
+
     def __call__(self, document: Document, units: list[Unit], notes: Notes) -> list[Draft]:
         """The drafts, in reading order."""
         if self.counter is None:
             raise InvalidOption('overflow = "accumulate" counts tokens: it needs a tokenizer.')
-        check_cap("max_tokens", self.max_tokens)
-        check_percent(self.overlap_percent)
         texts = ["\n" + join(document.text, unit.spans) for unit in units]
         counts = dict(zip(map(id, units), self.counter.count_many(texts), strict=True))
         exact = parse_delimiters(self.delimiter).exact

@@ -18,7 +18,7 @@ from chunkwise.steps.pack.sizes import Sizes
 from chunkwise.steps.trim import clip
 from chunkwise.text.boundaries import levels
 from chunkwise.text.delimiters import parse_delimiters
-from chunkwise.text.token_index import COARSE, CharacterIndex, TokenIndex
+from chunkwise.text.token_index import CharacterIndex, TokenIndex
 from chunkwise.text.token_index import Piece as Counted
 
 DEFAULT_LEVELS = ("blank_line", "sentence_line", "sentence", "line", "clause", "word")
@@ -54,6 +54,10 @@ class Fill:
     delimiter: str = ""
     """The delimiter field, for the level ``delimiter``."""
 
+    def __post_init__(self) -> None:
+        Sizes.of(self)
+        levels(self.levels, parse_delimiters(self.delimiter))
+
     def __call__(self, document: Document, units: list[Unit], notes: Notes) -> list[Draft]:
         """The drafts, in reading order."""
         sizes = Sizes.of(self)
@@ -79,7 +83,7 @@ class Fill:
     def _pieces(self, text: str, units: list[Unit], sizes: Sizes, cap: int) -> list[Piece]:
         if sizes.in_tokens:
             assert self.counter is not None
-            index: Index = TokenIndex(text, self.counter, max(4, min(COARSE, 2 * cap)))
+            index: Index = TokenIndex(text, self.counter, sizes.unit_length)
         else:
             index = CharacterIndex()
         rules = Rules(levels(self.levels, parse_delimiters(self.delimiter)), sizes.overlap, sizes.minimum)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from chunkwise.steps.pack.layout import Index, Piece
 from chunkwise.steps.trim import first_nonblank
 from chunkwise.text.boundaries import first_word
-from chunkwise.text.graphemes import last_grapheme_end
+from chunkwise.text.graphemes import first_grapheme_end, last_grapheme_end
 from chunkwise.text.sentences import first_sentence_end
 
 
@@ -26,8 +26,9 @@ def add_overlap(text: str, index: Index, previous: Piece, piece: Piece, budget: 
         half = low + (piece.start - low) // 2
         sentence = first_sentence_end(text, low, half)
         begin = sentence if sentence > 0 else first_word(text, low, piece.start)
-        if begin < 0:
-            begin = last_grapheme_end(text, lowest, low + 1)
+        if begin < 0 or begin >= previous.end:
+            begin = last_grapheme_end(text, lowest, low)
+            begin = low if begin == low else first_grapheme_end(text, max(begin, lowest))
     begin = first_nonblank(text, max(begin, low), piece.start)
     if begin < previous.end and begin < piece.start:
         piece.overlap_start = begin

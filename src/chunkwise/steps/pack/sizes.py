@@ -7,6 +7,7 @@ from typing import Protocol
 
 from chunkwise.errors import InvalidOption
 from chunkwise.model.protocols import Counter
+from chunkwise.text.token_index import COARSE
 
 
 class SizeOptions(Protocol):
@@ -40,6 +41,12 @@ class Sizes:
     minimum: int
     in_tokens: bool
     """Whether the three are tokens; else characters."""
+
+    @property
+    def unit_length(self) -> int:
+        """How long counted units may be, in characters, to estimate cap and overlap well enough."""
+        smallest = min(8 * self.overlap or COARSE, 2 * (self.cap or COARSE))
+        return max(4, min(COARSE, smallest))
 
     @classmethod
     def of(cls, options: SizeOptions) -> Sizes:
