@@ -54,12 +54,18 @@ def _system() -> Iterator[Row]:
 def _packages() -> Iterator[Row]:
     """The packages that chunkwise needs, then those of its extras, each once."""
     extras: dict[str, str] = {}
-    for requirement in metadata.requires("chunkwise") or []:
+    try:
+        requirements = metadata.requires("chunkwise") or []
+    except metadata.PackageNotFoundError:
+        yield Row("packages", "chunkwise", "missing", "runs from its source, not installed: pip install .")
+        return
+    for requirement in requirements:
         found = _REQUIREMENT.match(requirement)
         if found is None or found[1] == "chunkwise":
             continue
         if found[2]:
-            extras.setdefault(found[1], found[2])
+            # Extras that gather others say less than the one that is meant for a package.
+            extras[found[1]] = found[2] if found[2] != "all" else extras.get(found[1], "all")
         else:
             yield _package(found[1], "packages", "")
     for package, extra in extras.items():

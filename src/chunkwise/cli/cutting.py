@@ -54,6 +54,7 @@ class Job:
         Raises:
             UsageError: the method cannot be built, or some values do not go together.
         """
+        _BUILT.clear()  # a run begins: files that methods are read from may have changed
         method = self.built()
         try:
             # Some values are looked at only when there is a document.

@@ -110,9 +110,9 @@ def run(args: Sequence[str]) -> int:
         return FAILED
 
 
-def main() -> None:
-    """Run the command line of this process and end it."""
-    sys.exit(run(sys.argv[1:]))
+def main(args: Sequence[str] | None = None) -> None:
+    """Run a command line, by default that of this process, and end the process."""
+    sys.exit(run(sys.argv[1:] if args is None else args))
 
 
 if __name__ == "__main__":

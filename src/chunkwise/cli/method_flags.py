@@ -55,7 +55,7 @@ class MethodCommand(click.Command):
         try:
             settings = load_settings(flags={"method": seen.get("method")})
         except ChunkwiseError:
-            if not seen.get("help"):
+            if not any(arg in ctx.help_option_names for arg in args):
                 raise
             settings = Settings(())  # help is shown whatever the settings are
             return load(seen.get("method") or "general")

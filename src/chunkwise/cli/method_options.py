@@ -62,7 +62,7 @@ def _is_known(name: str, preset: Preset, origin: str) -> bool:
         return True
     known = {option for options in all_options().values() for option in options}
     if name not in known:
-        raise UnknownOption(f"{origin}: no method", name, known, HINTS.get(name, ""))
+        raise UnknownOption(f"{origin}: chunkwise", name, known, HINTS.get(name, ""))
     return False
 
 

@@ -34,12 +34,12 @@ _INPUT_OPTIONS = (
     click.argument("files", nargs=-1, required=True, metavar="FILE..."),
     click.option("--name", metavar="NAME", help="Name of standard input: its suffix says what it is."),
     click.option(
-        "--type", "type_", metavar="TYPE", help="What the files are, instead of detection: md, text/csv …"
+        "--type", "type_", metavar="TYPE", help="What the files are (md, text/csv …), instead of detection."
     ),
     click.option("--root", metavar="FOLDER", help="Make document ids relative to this folder."),
     click.option("--parser", metavar="NAME", help="The parser to use (chunkwise doctor lists them)."),
     click.option(
-        "--timeout-s", type=click.FloatRange(min=0, min_open=True), metavar="SECONDS",
+        "--timeout-s", type=float, metavar="SECONDS",
         help="Parse each file in a process of its own and give it up after so long.",
     ),
 )  # fmt: skip

@@ -50,6 +50,7 @@ class Run(Generic[T]):
         self._skipped: Counter[str] = Counter()
         self._failed = 0
         self._done = 0
+        self._given = False
 
     def results(self, function: Callable[[Input], Iterable[T]], workers: int = 1) -> Iterator[T]:
         """Everything that the function makes of the inputs, in their order.
@@ -61,6 +62,7 @@ class Run(Generic[T]):
         workers = min(workers, len(self._inputs))
         with progress(self._session, len(self._inputs), self._to_file) as done:
             for given, outcome in in_order(partial(_guarded, function), self._inputs, workers):
+                self._given |= bool(outcome.results)
                 yield from outcome.results
                 self._take(given, outcome)
                 done(given.name)
@@ -84,8 +86,8 @@ class Run(Generic[T]):
 
     @property
     def is_useless(self) -> bool:
-        """Whether no input gave anything."""
-        return not self._done
+        """Whether no input gave anything, so that a file that is there should rather stay as it is."""
+        return not self._done and not self._given
 
     def _take(self, given: Input, outcome: Outcome[T]) -> None:
         if not outcome.error:
@@ -99,7 +101,7 @@ class Run(Generic[T]):
 
     def _close(self) -> None:
         if self._skipped:
-            kinds = ", ".join(f"{kind} {count}" for kind, count in self._skipped.most_common())
+            kinds = ", ".join(f"{kind} {times}" for kind, times in self._skipped.most_common())
             message = f"Skipped {count(self._skipped.total(), 'file')} that nothing here reads: {kinds}."
             (self._session.warn if self._done or self._failed else self._session.error)(message)
         if self._failed and len(self._inputs) > 1:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from rich.text import Text
 
-from chunkwise.cli.render.console import Screen, plain_table
+from chunkwise.cli.render.console import Screen
+from chunkwise.cli.render.grid import Column, print_grid, used_width
 from chunkwise.cli.render.text import clip, count, head, visible
 from chunkwise.model.block import Block
 from chunkwise.model.document import Document, heading_level
@@ -13,32 +14,31 @@ from chunkwise.model.table import Figure, Table
 _STYLES = {"title": "bold", "heading": "bold", "header": "dim", "footer": "dim", "toc": "dim"}
 _DEEPEST = 8
 """Levels of indentation that are shown: deeper ones would leave no room for the words."""
+_LEAST = 24
+"""Cells for the words, however narrow the terminal."""
 
 
 def show_blocks(screen: Screen, document: Document) -> None:
     """Print what the document is, and a line for each block."""
     screen.print(_title(screen, document))
-    paged = any(line.position for block in document.blocks for line in block.lines)
-    table = plain_table(screen)
-    table.add_column("kind")
-    table.add_column("page", justify="right") if paged else None
-    table.add_column("span", justify="right")
-    table.add_column("text", no_wrap=True)
-    kinds = [_kind(block) for block in document.blocks]
-    spans = [f"{block.span.start}-{block.span.end}" for block in document.blocks]
-    used = max(map(len, [*kinds, "kind"])) + max(map(len, [*spans, "span"])) + (8 if paged else 4)
-    width = max(screen.width - used, 10)
-    depth = 0
-    for block, kind, span in zip(document.blocks, kinds, spans, strict=True):
-        if block.is_heading:
-            depth = heading_level(block)
-        cells = [Text(kind, "cyan"), Text(span, "dim"), _words(screen, document, block, depth, width)]
-        if paged:
-            cells.insert(1, Text(_page(block)))
-        table.add_row(*cells)
     if document.blocks:
-        screen.print(table)
+        print_grid(screen, _columns(screen, document))
     screen.print()
+
+
+def _columns(screen: Screen, document: Document) -> list[Column]:
+    blocks = document.blocks
+    columns = [Column("kind", [Text(_kind(block), "cyan") for block in blocks])]
+    if any(line.position for block in blocks for line in block.lines):
+        columns.append(Column("page", [Text(_page(block)) for block in blocks], right=True))
+    spans = [Text(f"{block.span.start}-{block.span.end}", "dim") for block in blocks]
+    columns.append(Column("span", spans, right=True))
+    width = max(screen.width - used_width(columns), _LEAST)
+    depth, words = 0, []
+    for block in blocks:
+        depth = heading_level(block) if block.is_heading else depth
+        words.append(_words(screen, document, block, depth, width))
+    return [*columns, Column("text", words)]
 
 
 def _title(screen: Screen, document: Document) -> Text:

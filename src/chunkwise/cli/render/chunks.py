@@ -5,17 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rich.cells import cell_len
-from rich.table import Table
 from rich.text import Text
 
-from chunkwise.cli.render.console import Screen, plain_table
+from chunkwise.cli.render.console import Screen
+from chunkwise.cli.render.grid import GAP, Column, print_grid, used_width
 from chunkwise.cli.render.text import clip, clip_path, count, head, safe, size_of, visible
 from chunkwise.model.chunk import Chunk, Chunking
 
 _ROOMY = 100
 """Cells from which on a row also says where a chunk begins: the row above says it too."""
-_GAP = 2
-"""Cells between columns."""
 _HEADINGS_SHARE = 0.4
 """Of the room beside the fixed columns."""
 _LEAST = 24
@@ -32,7 +30,8 @@ def show_chunks(screen: Screen, chunking: Chunking, chunks: Sequence[Chunk]) -> 
     """
     screen.print(title(screen, chunking))
     if chunks:
-        screen.print(_table(screen, chunking, chunks))
+        styles = ["bold" if chunk.id in chunking.parents else "" for chunk in chunks]
+        print_grid(screen, _columns(screen, chunking, chunks), styles)
     screen.print()
 
 
@@ -61,30 +60,28 @@ def _total(chunking: Chunking) -> str:
     return count(sum(counts), "token")
 
 
-def _table(screen: Screen, chunking: Chunking, chunks: Sequence[Chunk]) -> Table:
-    """Fixed columns as wide as they need, headings up to a share of the rest, words in what is left."""
+def _columns(screen: Screen, chunking: Chunking, chunks: Sequence[Chunk]) -> list[Column]:
+    """Columns of numbers and kinds as wide as they need; headings and words share what is left."""
     roomy = screen.width >= _ROOMY
     counted = all(chunk.tokens is not None for chunk in chunks)
-    fixed = {
-        "#": [Text(_number(chunking, chunk), justify="right") for chunk in chunks],
-        "kind": [Text(chunk.kind, "cyan") for chunk in chunks],
-        "tokens" if counted else "chars": [_size(chunk, counted) for chunk in chunks],
-        "begins and ends at" if roomy else "ends at": [_reason(screen, chunk, roomy) for chunk in chunks],
-    }
-    used = sum(_GAP + max(cell_len(name), *map(_width, cells)) for name, cells in fixed.items())
-    room = max(screen.width - used, _LEAST)
-    columns: dict[str, list[Text]] = dict(fixed)
-    paths = [clip_path(chunk.heading_path, int(room * _HEADINGS_SHARE), screen.ellipsis) for chunk in chunks]
+    columns = [
+        Column("#", [Text(_number(chunking, chunk)) for chunk in chunks], right=True),
+        Column("kind", [Text(chunk.kind, "cyan") for chunk in chunks]),
+        Column("tokens" if counted else "chars", [_size(chunk, counted) for chunk in chunks], right=True),
+        Column(
+            "begins and ends at" if roomy else "ends at", [_reason(screen, chunk, roomy) for chunk in chunks]
+        ),
+    ]
+    room = max(screen.width - used_width(columns), _LEAST)
+    words = [head(chunk.content) for chunk in chunks]
+    longest = min(max(map(cell_len, words)), room)
+    share = max(int(room * _HEADINGS_SHARE), room - longest - GAP)
+    paths = [clip_path(chunk.heading_path, share, screen.ellipsis) for chunk in chunks]
     if any(paths):
-        columns["headings"] = [Text(path, "dim") for path in paths]
-        room -= _GAP + max(map(cell_len, ["headings", *paths]))
-    columns["content"] = [Text(clip(head(chunk.content), room, screen.ellipsis)) for chunk in chunks]
-    table = plain_table(screen)
-    for name in columns:
-        table.add_column(name, justify="right" if name in ("#", "tokens", "chars") else "left", no_wrap=True)
-    for chunk, cells in zip(chunks, zip(*columns.values(), strict=True), strict=True):
-        table.add_row(*cells, style="bold" if chunk.id in chunking.parents else "")
-    return table
+        columns.append(Column("headings", [Text(path, "dim") for path in paths]))
+        room -= columns[-1].width + GAP
+    columns.append(Column("content", [Text(clip(said, room, screen.ellipsis)) for said in words]))
+    return columns
 
 
 def _number(chunking: Chunking, chunk: Chunk) -> str:
@@ -103,12 +100,8 @@ def _reason(screen: Screen, chunk: Chunk, roomy: bool) -> Text:
     if reason.oversize:
         cell.append("\nabove the cap", "yellow")
     if reason.shed:
-        cell.append("\nwithout " + ("\nwithout ").join(reason.shed), "yellow")
+        cell.append("".join(f"\nwithout {part.replace('_', ' ')}" for part in reason.shed), "yellow")
     return cell
-
-
-def _width(cell: Text) -> int:
-    return max(cell_len(line) for line in cell.plain.split("\n"))
 
 
 def show_texts(screen: Screen, chunking: Chunking, chunks: Sequence[Chunk]) -> None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from chunkwise.cli.render.text import clip, clip_left, count, size_of, visible
 from chunkwise.methods.explain import Candidate, Explanation
+from chunkwise.model.chunk import Reason
 from chunkwise.model.document import Document
 
 if TYPE_CHECKING:
@@ -64,13 +65,17 @@ def _chunk_line(screen: Screen, explanation: Explanation) -> Text:
     )
     line = Text(f"{chunk.ordinal + 1:>2} ", "bold").append(f"{spans}  {size_of(chunk)}  ", "not bold dim")
     line.append(explanation.rule, "green")
-    if chunk.reason.oversize:
-        line.append(", and nothing smaller can be cut: above the cap", "yellow")
-    if chunk.reason.shed:
-        line.append(f"; left out for want of room: {', '.join(chunk.reason.shed)}", "yellow")
-    if chunk.reason.note:
-        line.append(f"; {visible(chunk.reason.note)}", "yellow")
-    return line
+    return line.append("".join(f"\n   {said}" for said in _given_up(chunk.reason)), "yellow")
+
+
+def _given_up(reason: Reason) -> Iterator[str]:
+    """What the chunk had to give up."""
+    if reason.oversize:
+        yield "above the cap: nothing smaller can be cut here"
+    if reason.shed:
+        yield f"without {', '.join(part.replace('_', ' ') for part in reason.shed)}: no room"
+    if reason.note:
+        yield visible(reason.note)
 
 
 def _candidate_line(screen: Screen, text: str, found: Candidate) -> Text:

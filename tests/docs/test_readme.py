@@ -1,0 +1,81 @@
+"""What the README shows is what its commands print."""
+
+from __future__ import annotations
+
+import os
+import pty
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+README = (ROOT / "README.md").read_text("utf-8")
+ANSI = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
+
+# A console block with a command of ours, and the text block after it with (the beginning of) what it prints.
+SHOWN = re.findall(
+    r"```console\n(?:\$ pip install [^\n]*\n)?\$ (chunkwise [^\n]*)\n```\n\n```text\n(.*?)\n?```",
+    README,
+    re.S,
+)
+
+
+def on_a_terminal(command):
+    """The command's output on a terminal of 110 columns."""
+    environment = {**os.environ, "COLUMNS": "110", "LINES": "40", "TERM": "xterm", "NO_COLOR": "1"}
+    environment["PATH"] = f"{Path(sys.executable).parent}{os.pathsep}{environment['PATH']}"
+    if "|" in command:
+        return subprocess.run(
+            command, shell=True, cwd=ROOT, env=environment, capture_output=True, text=True
+        ).stdout
+    master, slave = pty.openpty()
+    process = subprocess.Popen(command.split(), cwd=ROOT, env=environment, stdout=slave, stderr=slave)
+    os.close(slave)
+    chunks = []
+    while True:
+        try:
+            data = os.read(master, 65536)
+        except OSError:
+            break
+        if not data:
+            break
+        chunks.append(data)
+    assert process.wait() == 0
+    return ANSI.sub("", b"".join(chunks).decode()).replace("\r\n", "\n")
+
+
+def test_the_readme_shows_commands():
+    assert len(SHOWN) >= 3
+
+
+@pytest.mark.parametrize(("command", "shown"), SHOWN)
+def test_a_command_prints_what_the_readme_shows(command, shown):
+    printed = [line.rstrip() for line in on_a_terminal(command).splitlines()]
+    expected = [line.rstrip() for line in shown.splitlines()]
+    cut = expected.index("…") if "…" in expected else len(expected)
+    if expected[0].startswith("{"):  # a JSON line is long: its beginning and end are shown
+        beginning, end = expected[0].split(" … ")
+        assert printed[0].startswith(beginning)
+        assert printed[0].endswith(end)
+    else:
+        assert printed[:cut] == expected[:cut]
+
+
+def test_the_first_command_is_the_demo_and_the_second_the_tests():
+    commands = re.findall(r"^\$ (.*)$", README, re.M)
+    assert commands[:2] == ["make demo", "make test"]
+
+
+def test_every_method_of_the_table_exists_and_none_is_missing():
+    from chunkwise.methods import presets
+
+    table = README.split("## Which method?")[1].split("## ")[0]
+    assert sorted(re.findall(r"^\| `(\w+)` \|", table, re.M)) == presets.names()
+
+
+def test_links_to_files_lead_somewhere():
+    for target in re.findall(r"\]\(([^)#:]+)\)", README):
+        assert (ROOT / target).exists(), target
