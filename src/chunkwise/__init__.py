@@ -40,7 +40,8 @@ __version__ = "0.1.0"
 _HOMES = {
     "chunkwise.errors": (
         "ChunkwiseError", "ConfigError", "InputError", "InvalidOption", "MissingExtra", "ParseError",
-        "SeveralDocuments", "TokenizerError", "UnknownName", "UnknownOption", "UnsupportedFormat", "UsageError",
+        "SeveralDocuments", "TokenizerError", "UnknownName", "UnknownOption", "UnsupportedFormat",
+        "UsageError",
     ),
     "chunkwise.model.block": ("Block", "Line"),
     "chunkwise.model.chunk": ("Chunk", "Chunking", "Context", "Dropped", "Reason"),
@@ -54,10 +55,11 @@ _HOMES = {
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
 __all__ = [
-    "Block", "Chunk", "Chunking", "ChunkwiseError", "ConfigError", "Context", "Document", "Dropped", "Figure",
-    "InputError", "InvalidOption", "Line", "Merge", "MissingExtra", "Page", "ParseError", "Position", "Reason",
-    "SeveralDocuments", "Span", "Table", "TokenizerError", "UnknownName", "UnknownOption", "UnsupportedFormat",
-    "UsageError", "__version__", "chunk", "chunk_many", "chunk_text", "chunker", "parse", "parse_all",
+    "Block", "Chunk", "Chunking", "ChunkwiseError", "ConfigError", "Context", "Document", "Dropped",
+    "Figure", "InputError", "InvalidOption", "Line", "Merge", "MissingExtra", "Page", "ParseError",
+    "Position", "Reason", "SeveralDocuments", "Span", "Table", "TokenizerError", "UnknownName",
+    "UnknownOption", "UnsupportedFormat", "UsageError", "__version__", "chunk", "chunk_many",
+    "chunk_text", "chunker", "parse", "parse_all",
 ]  # fmt: skip
 
 

@@ -21,12 +21,18 @@ PARSERS: dict[str, str] = {
 }
 
 STEPS: dict[str, dict[str, str]] = {
-    "relabel": {},
+    "relabel": {
+        "headings": "chunkwise.steps.relabel.headings:NumberedHeadings",
+    },
     "split": {
         "sections": "chunkwise.steps.split.sections:Sections",
         "blocks": "chunkwise.steps.split.blocks:Blocks",
         "whole": "chunkwise.steps.split.whole:Whole",
         "delimiters": "chunkwise.steps.split.delimiters:AtDelimiters",
+        "articles": "chunkwise.steps.split.articles:Articles",
+        "rows": "chunkwise.steps.split.rows:Rows",
+        "pages": "chunkwise.steps.split.pages:Pages",
+        "pairs": "chunkwise.steps.split.pairs:Pairs",
     },
     "context": {
         "titles": "chunkwise.steps.context.titles:Titles",
@@ -39,6 +45,7 @@ STEPS: dict[str, dict[str, str]] = {
     "parents": {
         "recut": "chunkwise.steps.parents.recut:Recut",
         "delimiters": "chunkwise.steps.parents.by_delimiters:ByDelimiters",
+        "questions": "chunkwise.steps.parents.question:Questions",
     },
 }
 

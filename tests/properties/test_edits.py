@@ -33,8 +33,8 @@ def ids_outside(chunking, section):
     ]
 
 
-# "one" has a single chunk, which every edit is inside of.
-@pytest.mark.parametrize("method", [name for name in presets.names() if name != "one"])
+# In "one" and, without pages, in "presentation" everything is one section, which every edit is inside of.
+@pytest.mark.parametrize("method", [name for name in presets.names() if name not in ("one", "presentation")])
 @given(sections, st.data(), texts, st.sampled_from([8, 40, 512]))
 def test_ids_outside_the_edited_section_stay(method, parts, data, text, cap):
     section = data.draw(st.integers(0, len(parts) - 1))

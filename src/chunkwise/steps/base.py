@@ -37,6 +37,12 @@ class Unit:
     """What is added to every chunk of it."""
     block: int = -1
     """Index of the block, where the unit is one table or picture."""
+    body: str | None = None
+    """Another form of the text, where the method shows one; such a unit is not cut while it fits."""
+    searched: Span | None = None
+    """The part that is searched alone (the question of a pair)."""
+    metadata: Metadata = NOTHING
+    """Typed values to filter by."""
 
     @property
     def start(self) -> int:

@@ -16,12 +16,15 @@ from chunkwise.model.span import Span
 from chunkwise.model.table import Figure, Merge, Table
 
 FRAGMENTS = (
-    "The quick brown fox jumps. ", "It did! ", "Dr. Smith paid 3.14 dollars to e.g. nobody. ", "word", " ",
-    "  ", "don't we're I'LL ", "see <|endoftext|> here ", "中华人民共和国税收征收管理法。",
-    "第一条　为了加强管理，制定本法；", "他说：“好！”", "日本語の文です。", "한국어 문장입니다. ", "👨‍👩‍👧‍👦", "👩🏽‍🚀🇫🇷🇩🇪",
-    "e\u0301\u0302 ", "\u05e9\u05dc\u05d5\u05dd. ", "مرحبا بالعالم؟ ", "नमस्ते दुनिया। ", "ภาษาไทยไม่มีวรรค ", "\x00",
-    "\ufeff", "\u200b", "\u00a0", "\u3000", "\t", "\n", "\r\n", "\r", "\u2028", "\n\n", "\n    indented",
-    "a" * 40, "中" * 30, "aGVsbG8gd29ybGQ=" * 4, "1,234.5", "/path/x.py", "\n/slash", "##", "---", "\x1f", "\ufffd",
+    "The quick brown fox jumps. ", "It did! ", "Dr. Smith paid 3.14 dollars to e.g. nobody. ", "word",
+    " ", "  ", "don't we're I'LL ", "see <|endoftext|> here ", "中华人民共和国税收征收管理法。",
+    "第一条　为了加强管理，制定本法；", "他说：“好！”", "日本語の文です。", "한국어 문장입니다. ",
+    "\U0001f468\u200d\U0001f469\u200d\U0001f467\u200d\U0001f466",
+    "\U0001f469\U0001f3fd\u200d\U0001f680\U0001f1eb\U0001f1f7\U0001f1e9\U0001f1ea",
+    "e\u0301\u0302 ", "\u05e9\u05dc\u05d5\u05dd. ", "مرحبا بالعالم؟ ", "नमस्ते दुनिया। ",
+    "ภาษาไทยไม่มีวรรค ", "\x00", "\ufeff", "\u200b", "\u00a0", "\u3000", "\t", "\n", "\r\n", "\r",
+    "\u2028", "\n\n", "\n    indented", "a" * 40, "中" * 30, "aGVsbG8gd29ybGQ=" * 4, "1,234.5",
+    "/path/x.py", "\n/slash", "##", "---", "\x1f", "\ufffd",
 )  # fmt: skip
 """Pieces of text that have broken chunkers."""
 

@@ -15,6 +15,8 @@ class Titles:
 
     mode: Literal["all", "nearest", "none"] = "all"
     """``all`` titles up to the root, the ``nearest`` alone, or ``none``."""
+    labels: bool = False
+    """Whether an article's label, which its own text begins with, is repeated as a title."""
 
     def __call__(self, document: Document, units: list[Unit], notes: Notes) -> list[Unit]:
         """The same units with titles."""
@@ -25,5 +27,7 @@ class Titles:
 
     def _with_titles(self, unit: Unit, shared: dict[tuple[str, ...], tuple[str, ...]]) -> Unit:
         path = unit.heading_path
+        if unit.begins == "article" and not self.labels:
+            path = path[:-1]
         titles = shared.setdefault(path, path if self.mode == "all" else path[-1:])
         return replace(unit, context=replace(unit.context, titles=titles))

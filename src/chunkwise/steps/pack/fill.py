@@ -13,7 +13,7 @@ from chunkwise.steps.base import Draft, Notes, Unit, Window
 from chunkwise.steps.pack.frame import NO_FRAME, Frame, frames
 from chunkwise.steps.pack.layout import Index, Piece, Rules, header_span, lay_out, repeat_header
 from chunkwise.steps.pack.overlap import add_overlap
-from chunkwise.steps.pack.settle import settle
+from chunkwise.steps.pack.settle import has_body, settle
 from chunkwise.steps.pack.sizes import Sizes
 from chunkwise.steps.trim import clip
 from chunkwise.text.boundaries import levels
@@ -148,5 +148,7 @@ def draft_of(text: str, piece: Piece, in_tokens: bool) -> Draft:
         context,
         piece.size if in_tokens and piece.size >= 0 else None,
         Reason(piece.begins, piece.ends, piece.final, piece.shed),
-        unit=unit,
+        unit.body if has_body(piece) else None,
+        unit.metadata,
+        unit,
     )

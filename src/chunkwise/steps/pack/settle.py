@@ -45,6 +45,8 @@ def counted(text: str, piece: Piece) -> Counted:
     """What of a piece is counted: its index text."""
     before, after = surround(piece.context)
     start = piece.start if piece.overlap_start < 0 else piece.overlap_start
+    if has_body(piece):
+        return Counted(0, 0, before + (piece.unit.body or "") + after)
     if len(piece.unit.spans) > 1:
         spans = clip(text, piece.unit.spans, piece.start, piece.end)
         if len(spans) != 1 or spans[0].start != piece.start:
@@ -55,6 +57,12 @@ def counted(text: str, piece: Piece) -> Counted:
     while end > piece.start and text[end - 1].isspace():
         end -= 1
     return Counted(start, end, before, after)
+
+
+def has_body(piece: Piece) -> bool:
+    """Whether the piece shows its unit's body: only a piece that holds all of the unit does."""
+    unit = piece.unit
+    return unit.body is not None and piece.start <= unit.start and piece.end >= unit.end
 
 
 def _gives_way(text: str, index: Index, piece: Piece, cap: int) -> bool:

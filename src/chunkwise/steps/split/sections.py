@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Literal
 
 from chunkwise.model.block import Block
 from chunkwise.model.chunk import Boundary, Dropped
@@ -24,8 +25,15 @@ class Sections:
     is a unit of its own. Running heads, page numbers and contents pages are left out and reported.
     """
 
+    pictures: Literal["apart", "inline"] = "apart"
+    """``apart``: a picture is a unit of its own; ``inline``: it stays with the text around it."""
+    need_headings: bool = False
+    """Whether to warn of a document without headings."""
+
     def __call__(self, document: Document, units: list[Unit], notes: Notes) -> Iterator[Unit]:
         """The units, in reading order."""
+        if self.need_headings and not any(map(document.heads_section, document.blocks)):
+            notes.warnings.append("No headings were found: the text was cut by length alone.")
         run = _Run(document)
         paths = document.heading_paths()
         with_body = headings_with_body(document)
@@ -40,10 +48,13 @@ class Sections:
                 begins = "heading"
                 if at not in with_body:
                     yield from _one(document, [block], path[:-1], "heading")
-            elif block.is_media:
+            elif block.is_media and not (block.kind == "figure" and self.pictures == "inline"):
                 yield from run.close(begins)
                 yield from _one(document, captions[at], path, "media" if begins != "document" else begins, at)
                 begins = "media"
+            elif block.is_media:
+                for part in captions[at]:
+                    run.add(part, path)
             elif at not in captions:
                 run.add(block, path)
         yield from run.close(begins)

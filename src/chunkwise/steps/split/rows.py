@@ -1,0 +1,77 @@
+"""Units by table row: ``header: value`` lines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from chunkwise.model.chunk import Dropped
+from chunkwise.model.document import Document
+from chunkwise.model.table import Table
+from chunkwise.steps.base import Notes, Unit
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """Makes a unit of each body row of each table; its body has one ``header: value`` line a cell.
+
+    Several header rows are joined by `` / ``; a merged cell's text stands for every column that it
+    reaches. Header rows are in every body, so they are no chunk of their own (and reported).
+    """
+
+    def __call__(self, document: Document, units: list[Unit], notes: Notes) -> Iterator[Unit]:
+        """The units, in reading order."""
+        for unit in units:
+            data = document.blocks[unit.block].data if unit.block >= 0 else None
+            if unit.kind == "table" and isinstance(data, Table) and len(data.rows) > data.header_rows:
+                yield from self._rows(document, unit, data, notes)
+            else:
+                yield unit
+
+    def _rows(self, document: Document, unit: Unit, table: Table, notes: Notes) -> Iterator[Unit]:
+        headers = column_names(document.text, table)
+        notes.dropped += [
+            Dropped(row, "header row, in every row's body") for row in table.rows[: table.header_rows]
+        ]
+        captions = [span for span in unit.rows if span not in table.rows]
+        if captions:
+            yield replace(unit, spans=tuple(captions), kind="text", rows=(), header_rows=0, block=-1)
+        sheet = document.metadata.get("sheet")
+        for at in range(table.header_rows, len(table.rows)):
+            span = table.rows[at]
+            if not span.of(document.text).strip():
+                continue
+            metadata = {"row": at + 1, **({"sheet": sheet} if sheet else {})}
+            body = row_body(document.text, table, at, headers)
+            yield replace(
+                unit,
+                spans=(span,),
+                begins="row",
+                rows=(),
+                header_rows=0,
+                whole=True,
+                body=body,
+                metadata=metadata,
+            )
+
+
+def column_names(text: str, table: Table) -> list[str]:
+    """What each column is called: its header cells, outer ones first; ``Column 3`` where it has none."""
+    names = []
+    for column in range(table.columns):
+        parts = [" ".join(table.value(text, row, column).split()) for row in range(table.header_rows)]
+        distinct = list(dict.fromkeys(part for part in parts if part))
+        names.append(" / ".join(distinct) or f"Column {column + 1}")
+    return names
+
+
+def row_body(text: str, table: Table, row: int, names: list[str]) -> str:
+    """The row as ``header: value`` lines, each cell once, empty cells left out."""
+    lines = []
+    for column, name in enumerate(names):
+        value = " ".join(table.cell(row, column).of(text).split())
+        if not value and table.origin(row, column)[0] != row:
+            value = " ".join(table.value(text, row, column).split())  # merged from the rows above
+        if value:
+            lines.append(f"{name}: {value}")
+    return "\n".join(lines)
