@@ -76,7 +76,7 @@ def test_version(cli):
 
 def test_no_command_shows_help(cli):
     result = cli()
-    assert result.code == 2
+    assert result.code in (0, 2)  # as click's version has it
     assert "Commands:" in result.out + result.err
 
 

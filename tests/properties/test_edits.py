@@ -27,10 +27,13 @@ def document_of(parts_by_section):
 def ids_outside(chunking, section):
     title = f"Section {section} 节"
     return [
-        chunk.id
-        for chunk in all_chunks(chunking)
-        if chunk.heading_path[-1:] != (title,) and chunk.text != title
+        chunk.id for chunk in all_chunks(chunking) if section_of(chunk) != title and chunk.text not in title
     ]
+
+
+def section_of(chunk):
+    """The innermost of our headings; an article's label may stand below it."""
+    return next((title for title in reversed(chunk.heading_path) if title.startswith("Section ")), "")
 
 
 # In "one" and, without pages, in "presentation" everything is one section, which every edit is inside of.

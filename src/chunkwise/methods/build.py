@@ -134,7 +134,7 @@ def _tables(preset: Preset, values: Mapping[str, Any]) -> dict[str, list[dict[st
     tables: dict[str, list[dict[str, Any]]] = {}
     for kind in presets.STEP_KINDS:
         found = steps.get(kind, [])
-        found = [found] if isinstance(found, Mapping) else found
+        found = [found] if isinstance(found, str | Mapping) else found
         tables[kind] = [{"use": entry} if isinstance(entry, str) else dict(entry) for entry in found]
     return tables
 

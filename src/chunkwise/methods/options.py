@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
@@ -19,6 +20,9 @@ HINTS = {
     "children_delimiter": "It is children_delimiters here.",
 }
 """What other tools call our options."""
+
+_ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{4})|([ntrf\\]))")
+_ESCAPED = {"n": "\n", "t": "\t", "r": "\r", "f": "\f", "\\": "\\"}
 
 _TYPES: dict[str, tuple[type, ...]] = {
     "int": (int,),
@@ -118,9 +122,7 @@ class Option:
                     return [part.strip() for part in text.split(",") if part.strip()]
         except (ValueError, KeyError):
             raise InvalidOption(f"{self.name} is {text!r}: {self.expected()}.") from None
-        return self.check(
-            text.encode().decode("unicode_escape").encode("latin-1").decode() if "\\" in text else text
-        )
+        return self.check(_ESCAPE.sub(_unescaped, text))
 
     def expected(self) -> str:
         """What kind of value the option takes, in words."""
@@ -134,3 +136,9 @@ class Option:
         what = " or ".join(map(repr, self.choices)) if self.choices else kinds[self.type]
         unit = f" of {self.unit}" if self.unit and self.type in ("int", "float") else ""
         return f"it has to be {what}{unit}{', or none' if self.none else ''}"
+
+
+def _unescaped(match: re.Match[str]) -> str:
+    r"""``\n``, ``\t``, ``\u3002`` … written on a command line; any other backslash stays as it is."""
+    code, letter = match.groups()
+    return chr(int(code, 16)) if code else _ESCAPED[letter]

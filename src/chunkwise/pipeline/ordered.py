@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
@@ -23,12 +24,33 @@ def in_order(function: Callable[[T], R], items: Iterable[T], workers: int = 1) -
             yield item, function(item)
         return
     under_way: deque[tuple[T, Future[R]]] = deque()
-    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+    pool = ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=_leave_interrupts_alone)
+    try:
         for item in items:
-            under_way.append((item, pool.submit(function, item)))
+            under_way.append((item, _submitted(pool, function, item)))
             if len(under_way) >= 2 * workers:
                 done, future = under_way.popleft()
                 yield done, future.result()
         while under_way:
             done, future = under_way.popleft()
             yield done, future.result()
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _submitted(pool: ProcessPoolExecutor, function: Callable[[T], R], item: T) -> Future[R]:
+    """Submit with interrupts blocked, so that a worker that starts now inherits the block.
+
+    Ctrl-C reaches every process of a terminal; only this one answers it.
+    """
+    if not hasattr(signal, "pthread_sigmask"):  # Windows
+        return pool.submit(function, item)
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        return pool.submit(function, item)
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _leave_interrupts_alone() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)

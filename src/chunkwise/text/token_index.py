@@ -11,7 +11,8 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import accumulate, pairwise
+from itertools import pairwise
+from typing import TypeAlias
 
 from chunkwise.model.protocols import Counter
 
@@ -33,18 +34,24 @@ class Piece:
     """Text put directly after it."""
 
 
+Bounds: TypeAlias = tuple[int, int]
+"""(start, end) of a stretch of the text."""
+
+
 class TokenIndex:
-    """Counts and places of tokens in one text.
+    r"""Counts and places of tokens in one text, or in some stretches of it.
 
     >>> from chunkwise.text.tokens import get_counter
-    >>> index = TokenIndex("one two\\nthree four", get_counter("words"))
+    >>> index = TokenIndex("one two\nthree four", get_counter("words"))
     >>> index.count([Piece(0, 18), Piece(4, 13)])
     [4, 2]
     """
 
     __slots__ = ("_counter", "_ends", "_exact_ends", "_exact_totals", "_text", "_totals")
 
-    def __init__(self, text: str, counter: Counter, longest: int = COARSE) -> None:
+    def __init__(
+        self, text: str, counter: Counter, longest: int = COARSE, ranges: Sequence[Bounds] | None = None
+    ) -> None:
         """Count the text.
 
         Args:
@@ -52,28 +59,26 @@ class TokenIndex:
             counter: counts tokens.
             longest: units of more characters are cut finer where the tokenizer allows it, and
                 sampled in pieces where it does not, to know how dense each part is.
+            ranges: the only stretches that matter, ascending and not overlapping; None: all of it.
+                Each is counted by itself, so what stands around it changes no number inside.
         """
         self._text = text
         self._counter = counter
-        cuts = counter.safe_cuts(text, longest) if text else []
-        ends = [0, *(cuts or ()), len(text)] if text else [0]
-        soft = _soft_cuts(ends, longest + 64)
-        units = [text[a:b] for a, b in pairwise(ends)]
-        samples = [text[a:b] for a, b in soft]
-        if cuts is None:
-            # Sums are no counts for this tokenizer: samples alone, for estimates.
-            units, samples = [], samples or units
-        counts = counter.count_many(units + samples) if units or samples else []
-        self._exact_ends: list[int] = [0] if cuts is None else ends
-        self._exact_totals = list(accumulate(counts[: len(units)], initial=0))
+        stretches = [(0, len(text))] if ranges is None else ranges
+        exact, estimated = _units(text, counter, longest, [pair for pair in stretches if pair[0] < pair[1]])
+        wanted = list(dict.fromkeys([*exact, *estimated])) if estimated is not exact else exact
+        counts = counter.count_many([text[a:b] for a, b in wanted]) if wanted else []
+        self._exact_ends, self._exact_totals = _running_totals(exact, wanted, counts)
         self._ends, self._totals = self._exact_ends, self._exact_totals
-        if samples:
-            self._ends, self._totals = _merge_samples(ends, units, soft or [(0, len(text))], counts)
+        if estimated is not exact:
+            self._ends, self._totals = _running_totals(estimated, wanted, counts)
 
     def total_before(self, offset: int) -> float:
         """Estimated number of tokens before an offset; exact at safe cuts of short lines."""
         ends, totals = self._ends, self._totals
         at = bisect_right(ends, offset) - 1
+        if at < 0:
+            return 0
         if ends[at] == offset or at + 1 == len(ends):
             return totals[at]
         width = ends[at + 1] - ends[at]
@@ -152,23 +157,39 @@ class CharacterIndex:
         return [len(piece.before) + piece.end - piece.start + len(piece.after) for piece in pieces]
 
 
-def _soft_cuts(ends: Sequence[int], longest: int) -> list[tuple[int, int]]:
-    """Pieces of at most ``longest`` characters that tile the units longer than that."""
-    return [
-        (at, min(at + longest, end))
-        for start, end in pairwise(ends)
-        if end - start > longest
-        for at in range(start, end, longest)
-    ]
+def _units(
+    text: str, counter: Counter, longest: int, ranges: Sequence[Bounds]
+) -> tuple[list[Bounds], list[Bounds]]:
+    """The stretches whose counts add up, and those that estimates go by (the same list where it can be).
+
+    A tokenizer without a rule of safe cuts has none of the first kind.
+    """
+    exact: list[Bounds] = []
+    known = True
+    for start, end in ranges:
+        cuts = counter.safe_cuts(text[start:end] if (start, end) != (0, len(text)) else text, longest)
+        known = known and cuts is not None
+        exact.extend(pairwise([start, *(start + cut for cut in cuts or ()), end]))
+    widest = longest + 64
+    estimated = exact
+    if any(end - start > widest for start, end in exact):
+        estimated = [(at, min(at + widest, end)) for start, end in exact for at in range(start, end, widest)]
+    return (exact, estimated) if known else ([], estimated)
 
 
-def _merge_samples(
-    ends: Sequence[int], units: Sequence[str], soft: Sequence[tuple[int, int]], counts: Sequence[int]
+def _running_totals(
+    units: Sequence[Bounds], counted: Sequence[Bounds], counts: Sequence[int]
 ) -> tuple[list[int], list[int]]:
-    """Ends and estimated totals where sampled pieces stand in place of their units."""
-    sampled = dict(zip(soft, counts[len(units) :], strict=True))
-    starts = sorted({*ends[:-1], *(start for start, _ in soft)})
-    bounds = [*starts, ends[-1]]
-    by_unit = dict(zip(pairwise(ends), counts[: len(units)], strict=False)) if units else {}
-    each = [sampled.get(pair, by_unit.get(pair, 0)) for pair in pairwise(bounds)]
-    return bounds, list(accumulate(each, initial=0))
+    """Offsets at which units begin and end, and the tokens before each; gaps between units count nothing."""
+    each = (
+        counts if units is counted else list(map(dict(zip(counted, counts, strict=True)).__getitem__, units))
+    )
+    ends = [units[0][0]] if units else [0]
+    totals = [0]
+    for (start, end), count in zip(units, each, strict=True):
+        if start != ends[-1]:
+            ends.append(start)
+            totals.append(totals[-1])
+        ends.append(end)
+        totals.append(totals[-1] + count)
+    return ends, totals

@@ -36,16 +36,16 @@ def size_of(chunk: Chunk) -> str:
 
 
 def visible(text: str) -> str:
-    """A text in one line: white space folded, control characters shown and not sent.
+    r"""A text in one line: white space folded, control characters shown and not sent.
 
-    >>> visible("a\\n\\tb \\x1b[31m")
+    >>> visible("a\n\tb \x1b[31m")
     'a b ␛[31m'
     """
     return _BLANKS.sub(" ", text).strip().translate(_CONTROLS)
 
 
 def safe(text: str) -> str:
-    """A text of several lines: only line ends and tabs are sent as they are.
+    r"""A text of several lines: only line ends and tabs are sent as they are.
 
     >>> safe("a\r\n\tb \x1b[31m")
     'a\n\tb ␛[31m'

@@ -83,7 +83,7 @@ class Fill:
     def _pieces(self, text: str, units: list[Unit], sizes: Sizes, cap: int) -> list[Piece]:
         if sizes.in_tokens:
             assert self.counter is not None
-            index: Index = TokenIndex(text, self.counter, sizes.unit_length)
+            index: Index = TokenIndex(text, self.counter, sizes.unit_length, _ranges(units))
         else:
             index = CharacterIndex()
         rules = Rules(levels(self.levels, parse_delimiters(self.delimiter)), sizes.overlap, sizes.minimum)
@@ -92,6 +92,10 @@ class Fill:
         for unit, frame, header in zip(units, frames(units, index, cap), headers, strict=True):
             made += unit_pieces(text, index, unit, frame, cap, rules, header)
         return settle(text, index, made, cap, rules)
+
+
+def _ranges(units: Sequence[Unit]) -> list[tuple[int, int]]:
+    return [(span.start, span.end) for unit in units for span in unit.spans]
 
 
 def unit_pieces(

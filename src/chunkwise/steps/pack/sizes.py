@@ -9,6 +9,9 @@ from chunkwise.errors import InvalidOption
 from chunkwise.model.protocols import Counter
 from chunkwise.text.token_index import COARSE
 
+_EVERY_WORD = 4
+"""A unit length at which every word is a unit: for small caps and overlaps."""
+
 
 class SizeOptions(Protocol):
     """The size options of a packing step."""
@@ -46,7 +49,7 @@ class Sizes:
     def unit_length(self) -> int:
         """How long counted units may be, in characters, to estimate cap and overlap well enough."""
         smallest = min(8 * self.overlap or COARSE, 2 * (self.cap or COARSE))
-        return max(4, min(COARSE, smallest))
+        return _EVERY_WORD if smallest < 80 else min(COARSE, smallest)
 
     @classmethod
     def of(cls, options: SizeOptions) -> Sizes:

@@ -19,8 +19,9 @@ _TITLE_LENGTH = 80
 class NumberedHeadings:
     """Makes headings of the blocks that begin with a legal marker above the article, whatever their style.
 
-    Articles become paragraphs, even where a style or a ``#`` made headings of them. Levels follow
-    the units (part, chapter, section …) that the document has, below its title.
+    Articles become paragraphs, even where a style or a ``#`` made headings of them. Levels are
+    those of the units (part 1, chapter 3, section 4 …), whatever else the document has, so that an
+    edit in one place moves no heading in another. A short first block is the title.
     """
 
     family: str = "legal"
@@ -29,10 +30,6 @@ class NumberedHeadings:
     def __call__(self, document: Document, notes: Notes) -> Document:
         """The document with other kinds and levels."""
         markers = [block_marker(document, block) for block in document.blocks]
-        units = sorted({marker.level for marker in markers if marker and marker.unit in HEADS})
-        if not any(markers):
-            return document
-        depth = {level: number for number, level in enumerate(units, start=1)}
         titled = any(
             block.kind == "title" or (block.is_heading and block.level == 0) for block in document.blocks
         )
@@ -43,7 +40,7 @@ class NumberedHeadings:
                 blocks.append(block if started else _as_title(document, block))
                 started = started or bool(len(block.span))
             elif marker.unit in HEADS:
-                blocks.append(replace(block, kind="heading", level=depth[marker.level]))
+                blocks.append(replace(block, kind="heading", level=marker.level))
                 started = True
             else:
                 blocks.append(replace(block, kind="paragraph", level=None) if block.is_heading else block)

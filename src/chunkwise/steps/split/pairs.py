@@ -39,7 +39,7 @@ class Pairs:
         for unit in units:
             data = document.blocks[unit.block].data if unit.block >= 0 else None
             if unit.kind == "table" and isinstance(data, Table) and data.columns > 1:
-                yield from self._of_table(document, unit, data, notes)
+                yield from list(self._of_table(document, unit, data, notes)) or [unit]
             elif unit.kind == "text":
                 yield from _of_text(document.text, unit)
             else:
@@ -49,6 +49,8 @@ class Pairs:
         text = document.text
         names = column_names(text, table)
         asked, answered = _column(names, self.question), _column(names, self.answer)
+        if not any(row.of(text).strip() for row in table.rows[table.header_rows :]):
+            return
         notes.dropped += [Dropped(row, "header row") for row in table.rows[: table.header_rows]]
         for at in range(table.header_rows, len(table.rows)):
             span, question = table.rows[at], table.cell(at, asked)

@@ -23,7 +23,7 @@ class Rows:
         """The units, in reading order."""
         for unit in units:
             data = document.blocks[unit.block].data if unit.block >= 0 else None
-            if unit.kind == "table" and isinstance(data, Table) and len(data.rows) > data.header_rows:
+            if unit.kind == "table" and isinstance(data, Table) and _has_body(document.text, data):
                 yield from self._rows(document, unit, data, notes)
             else:
                 yield unit
@@ -42,7 +42,7 @@ class Rows:
             if not span.of(document.text).strip():
                 continue
             metadata = {"row": at + 1, **({"sheet": sheet} if sheet else {})}
-            body = row_body(document.text, table, at, headers)
+            body = row_body(document.text, table, at, headers) or None
             yield replace(
                 unit,
                 spans=(span,),
@@ -53,6 +53,10 @@ class Rows:
                 body=body,
                 metadata=metadata,
             )
+
+
+def _has_body(text: str, table: Table) -> bool:
+    return any(row.of(text).strip() for row in table.rows[table.header_rows :])
 
 
 def column_names(text: str, table: Table) -> list[str]:
