@@ -11,13 +11,14 @@ from chunkwise.cli.reading import Reading
 from chunkwise.cli.session import Session
 from chunkwise.cli.work import Run
 from chunkwise.errors import UsageError
+from chunkwise.methods.auto import Auto
 from chunkwise.methods.build import build
 from chunkwise.methods.explain import Explanation
 from chunkwise.methods.method import Method
 from chunkwise.model.chunk import Chunking
 from chunkwise.model.document import Document
 
-_BUILT: dict[str, Method] = {}
+_BUILT: dict[str, Method | Auto] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +38,7 @@ class Job:
     options: Mapping[str, Any]
     reading: Reading
 
-    def built(self) -> Method:
+    def built(self) -> Method | Auto:
         """The method.
 
         Raises:

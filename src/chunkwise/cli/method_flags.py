@@ -131,9 +131,6 @@ def _keep(ctx: click.Context, param: click.Parameter, option: Option, value: Any
         ctx.meta[_GIVEN][option.name] = option.parse(value) if isinstance(value, str) else value
     except InvalidOption as error:
         raise click.BadParameter(str(error), ctx, param) from error
-    except ValueError as error:
-        advice = r"a backslash begins an escape such as \n; write two for one"
-        raise click.BadParameter(f"{option.name} is {value!r}: {advice}.", ctx, param) from error
 
 
 def _explain(error: click.NoSuchOption, preset: Preset, params: Sequence[click.Parameter]) -> str:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import fields, replace
+from functools import cache
 from typing import Any
 
 from chunkwise import registry
 from chunkwise.errors import ConfigError, InvalidOption, UnknownOption
 from chunkwise.methods import presets
+from chunkwise.methods.auto import Auto, check_rules
 from chunkwise.methods.method import Method
 from chunkwise.methods.options import HINTS, Option
 from chunkwise.methods.presets import Preset
@@ -20,7 +22,7 @@ _SINGLE = ("pack", "parents")
 _INJECTED = frozenset({"counter"})
 
 
-def build(name: str, options: Mapping[str, Any] | None = None) -> Method:
+def build(name: str, options: Mapping[str, Any] | None = None) -> Method | Auto:
     """The method of this name with these options.
 
     Args:
@@ -40,6 +42,8 @@ def build(name: str, options: Mapping[str, Any] | None = None) -> Method:
     direct = {key: value for key, value in (options or {}).items() if "." in key}
     preset = with_base(presets.load(name), given)
     values = resolve(preset, given)
+    if preset.rules:
+        return _auto(preset, values, options or {})
     tables = _tables(preset, values)
     explicit = {key for key in given if key in preset.options}
     counter = _counter(values, explicit)
@@ -63,6 +67,24 @@ def build(name: str, options: Mapping[str, Any] | None = None) -> Method:
         counter,
         settings,
     )
+
+
+def _auto(preset: Preset, values: Mapping[str, Any], options: Mapping[str, Any]) -> Auto:
+    """A decision table, whose methods get those of the options that they have."""
+    check_rules(preset.name, preset.rules, [*presets.names(), preset.name])
+
+    @cache
+    def make(name: str) -> Method:
+        known = with_base(presets.load(name), {}).options
+        made = build(name, {key: value for key, value in options.items() if key in known or "." in key})
+        assert isinstance(made, Method)
+        return made
+
+    counter = _counter(dict(values), set(options))
+    settings = {"method": preset.name, **values, "tokenizer": counter.name if counter else None}
+    for rule in preset.rules:
+        make(rule["method"])  # so that a wrong value is refused now and not at some document
+    return Auto(preset.name, preset.rules, make, settings)
 
 
 def with_base(preset: Preset, given: Mapping[str, Any]) -> Preset:

@@ -15,7 +15,7 @@ from chunkwise.errors import ConfigError, UnknownName
 from chunkwise.methods.options import Option
 
 STEP_KINDS = ("relabel", "split", "context", "pack", "parents")
-_KEYS = {*STEP_KINDS, "summary", "base", "reads", "options", "options_from", "when", "without"}
+_KEYS = {*STEP_KINDS, "summary", "base", "reads", "options", "options_from", "when", "without", "rule"}
 
 TOKENIZER = Option(
     "tokenizer",
@@ -41,6 +41,8 @@ class Preset:
     """Media type as which a plain string is read; None: text/plain, in one piece."""
     base: str | None = None
     """Method that this one builds on."""
+    rules: tuple[Mapping[str, Any], ...] = ()
+    """A decision table in place of steps."""
     without: tuple[str, ...] = ()
     """Options of the base that do not apply."""
 
@@ -102,6 +104,7 @@ def read(name: str, text: str, where: str) -> Preset:
         table.get("when", {}),
         table.get("reads"),
         base,
+        tuple(table.get("rule", ())),
         tuple(table.get("without", ())),
     )
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 
 from chunkwise.parsers.base import Draft
 from chunkwise.parsers.lines import TextLine
+from chunkwise.text.numbering import find_marker
 
 _BULLET = re.compile(r"(?:[-*+•‣▪●○◦·–][ \t\u3000]+)(?=\S)")
 _NUMBER = re.compile(r"(\d{1,3})(?:[.)](?=[ \t])|[.)）．、](?=\s?[^\d\s]))")
@@ -15,6 +17,7 @@ _WIDE = re.compile("[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-
 _CODE_SIGN = re.compile(r"[{};=<>]|\w\(|\)$|^(?:def|class|if|for|while|return|import|#include)\b")
 _COLUMNS = re.compile(r"\S(?: {3,}|\t+)\S")
 _STAMP = re.compile(r"[\[(<]?\d[\d:./T,\-\s]{5,}|[\[<(]\w")
+_MAY_BE_LEGAL = re.compile(r"\s*(?:第|§|(?:art|sec|sub|chap|part|title|book|sched|annex)\w*\.?\s)", re.I)
 _LONGEST_WRAPPED = 130
 """Columns: nobody wraps lines wider than this."""
 _WIDEST_VERSE, _LONGEST_VERSE = 60, 40
@@ -98,13 +101,27 @@ def _items(run: Sequence[TextLine], markers: Sequence[bool]) -> Iterator[Draft]:
 
 
 def _plain(run: Sequence[TextLine]) -> Iterator[Draft]:
-    """One paragraph, one for each indented first line, or one a line."""
-    for piece in _indented_pieces(run):
+    """One paragraph, one for each article or indented first line, or one a line."""
+    for piece in (piece for part in _legal_pieces(run) for piece in _indented_pieces(part)):
         if len(piece) == 1 or _is_one_paragraph(piece):
             yield Draft("paragraph", piece[0].start, piece[-1].end)
         else:
             for line in piece:
                 yield Draft("paragraph", line.start, line.end)
+
+
+def _legal_pieces(run: Sequence[TextLine]) -> Iterator[Sequence[TextLine]]:
+    """An article begins a paragraph, and the line of a chapter or section is one by itself."""
+    begins = {0}
+    for at, line in enumerate(run):
+        marker = find_marker(line.text) if _MAY_BE_LEGAL.match(line.text) else None
+        if marker and marker.family == "legal":
+            begins.add(at)
+            if marker.unit not in ("article", "paragraph", "item"):
+                begins.add(at + 1)
+    bounds = sorted(begins | {len(run)})
+    for start, end in pairwise(bounds):
+        yield run[start:end]
 
 
 def _indented_pieces(run: Sequence[TextLine]) -> Iterator[Sequence[TextLine]]:

@@ -9,6 +9,7 @@ from typing import IO, Any, TypeAlias
 
 from chunkwise.errors import ChunkwiseError
 from chunkwise.methods import presets
+from chunkwise.methods.auto import Auto
 from chunkwise.methods.build import build
 from chunkwise.methods.method import Method
 from chunkwise.model.chunk import Chunking
@@ -20,7 +21,7 @@ Readable: TypeAlias = "str | os.PathLike[str] | bytes | IO[bytes] | IO[str]"
 DEFAULT_METHOD = "general"
 
 
-def chunker(method: str = DEFAULT_METHOD, **options: Any) -> Method:
+def chunker(method: str = DEFAULT_METHOD, **options: Any) -> Method | Auto:
     """A method with its options, to be used on many documents.
 
     Args:
@@ -128,7 +129,7 @@ def _chunk_one(method: str, options: dict[str, Any], source: Any) -> list[Chunki
     return _chunk_with(build(method, options), source)
 
 
-def _chunk_with(made: Method, source: Any) -> list[Chunking] | ChunkwiseError:
+def _chunk_with(made: Method | Auto, source: Any) -> list[Chunking] | ChunkwiseError:
     """The chunkings of one input, or why there are none."""
     try:
         documents = [source] if isinstance(source, Document) else _parse_all(source)

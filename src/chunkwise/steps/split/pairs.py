@@ -16,7 +16,7 @@ from chunkwise.steps.split.rows import column_names
 from chunkwise.steps.trim import clip
 from chunkwise.text.language import dominant_script
 
-_LABEL = re.compile(
+PAIR_LABEL = re.compile(
     r"^[ \t\u3000]*(?:(Q|Question|问题|问|問)|(A|Answer|答案|回答|答))[ \t]*[:：][ \t]*", re.I | re.M
 )
 
@@ -83,7 +83,7 @@ def _column(names: list[str], wanted: str) -> int:
 
 def _of_text(text: str, unit: Unit) -> Iterator[Unit]:
     """The pairs in a run of text; text before, between and after them stays text."""
-    marks = [match for span in unit.spans for match in _LABEL.finditer(text, span.start, span.end)]
+    marks = [match for span in unit.spans for match in PAIR_LABEL.finditer(text, span.start, span.end)]
     if len(unit.spans) > 1 or not any(match.group(1) for match in marks):
         yield unit
         return
