@@ -125,8 +125,16 @@ def _chunk_all(
             on_error(source, result)
 
 
+_BUILT: dict[str, Method | Auto] = {}
+"""The method that a worker process built last, by its name and options."""
+
+
 def _chunk_one(method: str, options: dict[str, Any], source: Any) -> list[Chunking] | ChunkwiseError:
-    return _chunk_with(build(method, options), source)
+    key = repr((method, options))
+    if key not in _BUILT:
+        _BUILT.clear()
+        _BUILT[key] = build(method, options)
+    return _chunk_with(_BUILT[key], source)
 
 
 def _chunk_with(made: Method | Auto, source: Any) -> list[Chunking] | ChunkwiseError:
