@@ -15,10 +15,18 @@ from typing import Any, TextIO
 
 from chunkwise.errors import UnknownName
 
-FORMATS = ("table", "tree", "text", "json", "jsonl", "toml")
+FORMATS = ("table", "tree", "text", "markdown", "html", "json", "jsonl", "toml")
 """Every format of some command: what settings may name."""
 
-_BY_SUFFIX = {".jsonl": "jsonl", ".ndjson": "jsonl", ".json": "json", ".txt": "text", ".toml": "toml"}
+_BY_SUFFIX = {
+    ".jsonl": "jsonl",
+    ".ndjson": "jsonl",
+    ".json": "json",
+    ".txt": "text",
+    ".toml": "toml",
+    ".md": "markdown",
+    ".html": "html",
+}
 
 
 def prepare_streams() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import click
 
@@ -17,7 +17,7 @@ from chunkwise.config import load_settings
 from chunkwise.model.document import Document
 from chunkwise.model.serialize import document_to_dict
 
-_FORMATS = ("tree", "jsonl", "json", "text")
+_FORMATS = ("tree", "jsonl", "json", "text", "markdown", "html")
 
 
 @click.command("parse", short_help=COMMANDS["parse"])
@@ -42,8 +42,9 @@ def command(
     FILE is a file, a folder (all files below it, hidden ones skipped), a pattern such as 'docs/**/*.md',
     or - for standard input.
 
-    Formats: tree (blocks under their headings); text (the canonical text that spans point into); jsonl
-    (a document a line); json (an array of documents).
+    Formats: tree (blocks under their headings); text (the canonical text that spans point into);
+    markdown and html (the document rendered, tables and lists included); jsonl (a document a line); json (an
+    array of documents).
     """
     settings = load_settings(flags={"timeout_s": timeout_s})
     format_ = pick_format(format_, settings["format"], _FORMATS, output)
@@ -61,8 +62,8 @@ def _write(out: Output, format_: str, documents: Iterator[Document]) -> None:
     """Write the documents as they come."""
     if format_ in ("json", "jsonl"):
         write_rows(out, format_, map(document_to_dict, documents))
-    elif format_ == "text":
-        _write_texts(out, documents)
+    elif format_ in _RENDERED:
+        _write_texts(out, map(_RENDERED[format_](), documents))
     else:
         from chunkwise.cli.render.blocks import show_blocks
         from chunkwise.cli.render.console import open_screen
@@ -72,10 +73,29 @@ def _write(out: Output, format_: str, documents: Iterator[Document]) -> None:
             show_blocks(screen, document)
 
 
-def _write_texts(out: Output, documents: Iterator[Document]) -> None:
+def _as_text() -> Callable[[Document], str]:
+    return lambda document: document.text
+
+
+def _as_markdown() -> Callable[[Document], str]:
+    from chunkwise.export.markdown import document_markdown
+
+    return document_markdown
+
+
+def _as_html() -> Callable[[Document], str]:
+    from chunkwise.export.html import document_html
+
+    return document_html
+
+
+_RENDERED = {"text": _as_text, "markdown": _as_markdown, "html": _as_html}
+
+
+def _write_texts(out: Output, texts: Iterator[str]) -> None:
     """The texts as they are; a newline where one ends without, if anything follows."""
     open_end = False
-    for document in documents:
-        out.text("\n" * open_end + document.text)
-        open_end = not document.text.endswith("\n")
+    for text in texts:
+        out.text("\n" * open_end + text)
+        open_end = not text.endswith("\n")
     out.text("\n" * (open_end and out.stream.isatty()))

@@ -1,0 +1,1 @@
+"""Documents and chunks in the forms that other programs read."""
