@@ -18,6 +18,7 @@ PARSERS: dict[str, str] = {
     "markdown": "chunkwise.parsers.markdown:MarkdownParser",
     "json": "chunkwise.parsers.json:JsonParser",
     "csv": "chunkwise.parsers.csv:CsvParser",
+    "html": "chunkwise.parsers.html.parser:HtmlParser",
 }
 
 STEPS: dict[str, dict[str, str]] = {

@@ -71,7 +71,11 @@ def clip(text: str, width: int, ellipsis: str = "…") -> str:
         return text
     if width <= cell_len(ellipsis):
         return ellipsis[:width]
-    return set_cell_size(text, width - cell_len(ellipsis)).rstrip() + ellipsis
+    room = width - cell_len(ellipsis)
+    cut = set_cell_size(text, room)
+    while cell_len(cut) > room:  # rich misjudges some joiners at the start of a text
+        cut = cut[:-1]
+    return cut.rstrip() + ellipsis
 
 
 def clip_left(text: str, width: int, ellipsis: str = "…") -> str:

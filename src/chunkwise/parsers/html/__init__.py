@@ -1,0 +1,1 @@
+"""HTML: events of the standard library's parser become blocks."""
