@@ -19,6 +19,9 @@ PARSERS: dict[str, str] = {
     "json": "chunkwise.parsers.json:JsonParser",
     "csv": "chunkwise.parsers.csv:CsvParser",
     "html": "chunkwise.parsers.html.parser:HtmlParser",
+    "epub": "chunkwise.parsers.epub:EpubParser",
+    "email": "chunkwise.parsers.email:EmailParser",
+    "picture": "chunkwise.parsers.picture:PictureParser",
 }
 
 STEPS: dict[str, dict[str, str]] = {

@@ -15,6 +15,8 @@ import pytest
 
 from chunkwise.cli.main import run
 
+collect_ignore = ["conftest.py"]  # doctest would import it a second time, under the same name
+
 COMMAND = [sys.executable, "-c", "from chunkwise.cli.main import main; main()"]
 
 

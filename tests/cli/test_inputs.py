@@ -121,17 +121,17 @@ def test_a_broken_file_is_named_and_the_rest_is_done(tree, cli):
 
 
 def test_formats_that_nothing_reads(tree, cli):
-    png = b"\x89PNG\r\n\x1a\n" + bytes(8)
-    (tree / "docs" / "p.png").write_bytes(png)
-    (tree / "docs" / "q.png").write_bytes(png)
+    program = b"\x7fELF\x02\x01\x01" + bytes(64)
+    (tree / "docs" / "p.so").write_bytes(program)
+    (tree / "docs" / "q.so").write_bytes(program)
     found = cli("chunk", "docs")
     assert (found.code, len(found.rows)) == (0, 4)
-    assert "Skipped 2 files that nothing here reads: .png 2." in found.err
+    assert "Skipped 2 files that nothing here reads: .so 2." in found.err
     assert cli("chunk", "docs", "--quiet").err == ""
-    named = cli("chunk", "docs/p.png", "docs/a.txt")
+    named = cli("chunk", "docs/p.so", "docs/a.txt")
     assert (named.code, "no parser reads this format" in named.err) == (3, True)
     (tree / "pictures").mkdir()
-    (tree / "pictures" / "p.png").write_bytes(png)
+    (tree / "pictures" / "p.so").write_bytes(program)
     nothing = cli("chunk", "pictures", "--quiet")
     assert (nothing.code, "Skipped 1 file that" in nothing.err) == (1, True)
 

@@ -9,12 +9,24 @@ import pytest
 
 import chunkwise as cw
 
-HEAVY = ["numpy", "lancedb", "pyarrow", "lxml", "onnxruntime", "pypdfium2", "tokenizers", "tiktoken", "pandas"]
+HEAVY = [
+    "numpy",
+    "lancedb",
+    "pyarrow",
+    "lxml",
+    "onnxruntime",
+    "pypdfium2",
+    "tokenizers",
+    "tiktoken",
+    "pandas",
+]
 
 
 def loaded_after(code):
     script = f"import sys\n{code}\nprint(' '.join(sorted(sys.modules)))"
-    return subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout.split()
+    return subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True
+    ).stdout.split()
 
 
 def test_import_loads_nothing_heavy_and_no_parser():

@@ -203,7 +203,7 @@ def _documents(
             documents = parser.parse(source)
         for document in documents:
             warnings = (*detection.warnings, *document.warnings) if first else document.warnings
-            yield replace(document, parser=label, warnings=warnings)
+            yield replace(document, parser=document.parser or label, warnings=warnings)
             first = False
     except ParseError as error:
         if error.source:

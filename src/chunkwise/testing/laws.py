@@ -200,6 +200,8 @@ def _characters(chunking: Chunking, counter: Counter | None) -> Iterator[str]:
         if before == start:
             continue
         cluster = document.text[before : first_grapheme_end(document.text, before)]
+        if cluster[0].isspace():  # a mark on a blank, which is trimmed
+            continue
         whole = (
             len(cluster)
             if chunking.settings.get("max_chars") or not counter

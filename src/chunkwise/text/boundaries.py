@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from chunkwise.errors import UnknownName
 from chunkwise.model.chunk import Boundary
 from chunkwise.text.delimiters import Delimiters
-from chunkwise.text.graphemes import last_grapheme_end
+from chunkwise.text.graphemes import extends_cluster, last_grapheme_end
 from chunkwise.text.sentences import last_clause_end, last_sentence_end
 
 Finder = Callable[[str, int, int], int]
@@ -137,7 +137,7 @@ def best_cut(
         return Cut(place, "paragraph", "block")
     for level in order:
         place = level.find(text, level.low(start, high), high)
-        if place > start:
+        if place > start and not (place < len(text) and extends_cluster(text[place])):
             return Cut(place, level.boundary, level.name)
     return None
 

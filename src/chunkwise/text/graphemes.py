@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 from typing import Any
+from unicodedata import category
 
 _ALONE = 0x0300
 """Below this code point every character but CR before LF is a cluster of its own, if its neighbour is too."""
@@ -44,6 +45,11 @@ def first_grapheme_end(text: str, low: int) -> int:
         if end < low + width or end >= len(text):
             return min(end, len(text))
         width *= 4
+
+
+def extends_cluster(char: str) -> bool:
+    """Whether the character belongs to the cluster before it: a combining mark, a joiner, a variant."""
+    return char >= "\u0300" and (char in "\u200c\u200d" or category(char) in ("Mn", "Me", "Mc"))
 
 
 def _breaks(text: str, at: int) -> bool:

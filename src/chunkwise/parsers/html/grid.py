@@ -31,6 +31,11 @@ class Grid:
         self._column = 0
         self._all_headers = True
 
+    def end_head(self) -> None:
+        """The head ends: its last row is a header row."""
+        self._end_row()
+        self.in_head = False
+
     def cell(self, text: str, is_header: bool, row_span: int, column_span: int) -> None:
         """Put a cell at the next free place of the row."""
         if not self.rows:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import posixpath
 import re
 from collections import Counter
 from html.parser import HTMLParser
@@ -33,9 +34,19 @@ class PageReader(HTMLParser):
     Nesting costs no recursion, and tags that are never closed or never opened cost no text.
     """
 
-    def __init__(self, keep_furniture: bool = True) -> None:
+    def __init__(
+        self, keep_furniture: bool = True, text: RenderedText | None = None, folder: str = ""
+    ) -> None:
+        """Begin a page.
+
+        Args:
+            keep_furniture: whether navigation and page headers become furniture blocks.
+            text: where the blocks go, if several pages make one document.
+            folder: the page's own folder in its archive, for relative addresses of pictures.
+        """
         super().__init__(convert_charrefs=True)
-        self.text = RenderedText()
+        self.text = RenderedText() if text is None else text
+        self._folder = folder
         self.metadata: dict[str, str] = {}
         self.hidden = 0
         self._furniture = keep_furniture
@@ -67,13 +78,13 @@ class PageReader(HTMLParser):
         if tag in VOID:
             self._void(tag, values)
             return
+        if tag in BREAKS:
+            self._flush(before=tag)
         self._push(tag)
         if tag in SILENT or self._is_hidden(values):
             self.hidden += tag not in SILENT
             self._silent_below = len(self._open)
             return
-        if tag in BREAKS:
-            self._flush(before=tag)
         self._begin(tag, values)
 
     def handle_startendtag(self, tag: str, attrs: Attributes) -> None:
@@ -158,8 +169,7 @@ class PageReader(HTMLParser):
             text, self._inline = "".join(self._inline), outer
             grid.cell(text, is_header, rows, columns)
         elif tag == "thead":
-            grid.begin_row()
-            grid.in_head = False
+            grid.end_head()
         elif tag == "caption":
             grid.caption, self._inline = fold("".join(self._inline)), []
         elif tag == "table":
@@ -197,6 +207,8 @@ class PageReader(HTMLParser):
         source = values.get("src") or None
         if source and source.startswith("data:"):
             source = None
+        if source and self._folder and "://" not in source:
+            source = "#" + posixpath.normpath(posixpath.join(self._folder, source))
         width, height = (_length(values.get(name)) for name in ("width", "height"))
         if (width is not None and width <= 2) or (height is not None and height <= 2):
             return  # a counting pixel

@@ -10,12 +10,14 @@ from pathlib import Path
 from typing import Any
 
 from chunkwise.errors import MissingExtra, TokenizerError
-from chunkwise.text.counters.rules import lone_line_cuts, word_cuts
+from chunkwise.text.counters.rules import blank_cuts, lone_line_cuts
 
 _MEMO_LIMIT = 200_000
 """Words remembered before the memo starts anew."""
 
-_SPECIALS = re.compile(r"\[(?:UNK|CLS|SEP|PAD|MASK)\]|<[^\s<>]{1,40}>")
+# White space to Python, but control characters to BERT's normalizer, which joins what they part.
+_ODD = re.compile("[\x0b\x0c\x1c-\x1f\x85]")
+_BLANKS = re.compile("[ \t\n\r\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +70,7 @@ class HuggingFaceCounter:
     def safe_cuts(self, text: str, longest: int) -> list[int] | None:
         """See ``Counter.safe_cuts``."""
         if self.family == "wordpiece":
-            return word_cuts(text, longest)
+            return blank_cuts(text, longest)
         return lone_line_cuts(text, longest) if self.family == "bytes" else None
 
     def _encode(self, texts: Sequence[str]) -> list[int]:
@@ -80,7 +82,7 @@ class HuggingFaceCounter:
         memo = self.memo
         if len(memo) > _MEMO_LIMIT:
             memo.clear()
-        split = [text.split() for text in texts]
+        split = [text.split() if _ODD.search(text) is None else _BLANKS.split(text) for text in texts]
         unknown = list({word for words in split for word in words if word not in memo})
         memo.update(zip(unknown, self._encode(unknown), strict=True))
         return [sum(map(memo.__getitem__, words)) for words in split]

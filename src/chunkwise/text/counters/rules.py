@@ -18,6 +18,7 @@ _AFTER_ANY_LINE = re.compile(r"[\n\r](?=\S)")
 _AFTER_NEWLINE_NOT_SLASH = re.compile(r"\n(?=[^\s/])")
 _AFTER_ANY_LINE_NOT_SLASH = re.compile(r"[\n\r](?=[^\s/])")
 _AFTER_LONE_LINE = re.compile(r"(?<=\S)\n(?=\S)")
+_BEFORE_PLAIN_BLANK = re.compile(r"(?<=\S)(?=[ \t\n\r])")
 _BEFORE_BLANK = re.compile(r"(?<=\S)(?=\s)")
 # Before a space or tab that follows a non-blank, or between a Han character and CJK punctuation.
 _INSIDE_LINE = re.compile(
@@ -45,6 +46,13 @@ def lone_line_cuts(text: str, longest: int) -> list[int]:
 def word_cuts(text: str, longest: int) -> list[int]:
     """Safe where words between white space are counted one by one: after each line, finer in long lines."""
     return _finer(text, [match.end() for match in _AFTER_NEWLINE.finditer(text)], _BEFORE_BLANK, longest)
+
+
+def blank_cuts(text: str, longest: int) -> list[int]:
+    """Safe for WordPiece, which looks at each stretch between spaces, tabs and line ends by itself."""
+    return _finer(
+        text, [match.end() for match in _AFTER_NEWLINE.finditer(text)], _BEFORE_PLAIN_BLANK, longest
+    )
 
 
 def _finer(text: str, cuts: list[int], pattern: re.Pattern[str], longest: int) -> list[int]:
