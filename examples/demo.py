@@ -1,58 +1,100 @@
-"""Chunks the documents of ``examples/documents`` and shows what became of them."""
+"""Reads the documents of ``examples/documents``, cuts them with ``auto``, and shows what became of each."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from rich.console import Console
+from rich.console import Console, Group
+from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
 import chunkwise as cw
 
 DOCUMENTS = Path(__file__).parent / "documents"
-MAX_TOKENS = 160
 
 
 def main() -> None:
-    """Print every example document as a table of chunks."""
+    """Print a line for each document, then one chunk of each."""
     console = Console()
-    for path in sorted(DOCUMENTS.iterdir()):
-        chunking = cw.chunk(path, "general", max_tokens=MAX_TOKENS)
-        console.print(table_of(path.name, chunking))
-        for warning in chunking.warnings:
-            console.print(Text(f"warning: {warning}", style="yellow"))
-        console.print()
-
-
-def table_of(name: str, chunking: cw.Chunking) -> Table:
-    """The chunks of one document: size, where they stand, why they end, how they begin."""
-    total = sum(chunk.tokens or 0 for chunk in chunking)
-    title = (
-        f"{name}: {len(chunking)} chunks by {chunking.settings['method']}, {total} tokens, cap {MAX_TOKENS}"
+    chunkings = [cw.chunk(path, "auto") for path in sorted(DOCUMENTS.iterdir())]
+    console.print(overview(chunkings))
+    for chunking in chunkings:
+        console.print(one_chunk(chunking))
+    console.print(
+        "Try your own: [bold].venv/bin/chunkwise chunk FILE -m auto[/]; add [bold]--explain[/] to see"
     )
-    table = Table(title=title, title_justify="left", title_style="bold", header_style="dim", expand=True)
-    for column, ratio in (
-        ("#", None),
-        ("kind", None),
-        ("tokens", None),
-        ("under", 3),
-        ("begins → ends", None),
-        ("text", 4),
-    ):
-        table.add_column(
-            column, ratio=ratio, no_wrap=True, justify="right" if column in ("#", "tokens") else "left"
-        )
-    for chunk in chunking:
+    console.print("for each chunk the places where it could have ended.")
+
+
+def overview(chunkings: list[cw.Chunking]) -> Table:
+    """What was read, by which method it was cut and why, and what came out."""
+    table = Table(
+        title=f"{len(chunkings)} documents, cut with auto",
+        title_justify="left",
+        header_style="bold",
+        expand=True,
+    )
+    table.add_column("document", no_wrap=True)
+    table.add_column("blocks", justify="right")
+    table.add_column("method", style="cyan")
+    table.add_column("why", ratio=1)
+    table.add_column("chunks", justify="right")
+    table.add_column("tokens", justify="right")
+    table.add_column("warnings", justify="right")
+    for chunking in chunkings:
         table.add_row(
-            str(chunk.ordinal),
-            chunk.kind,
-            str(chunk.tokens),
-            Text(" > ".join(chunk.heading_path[-2:]), style="cyan"),
-            f"{chunk.reason.begins} → {chunk.reason.ends}",
-            " ".join(chunk.text.split()),
+            name_of(chunking),
+            str(len(chunking.document.blocks)),
+            str(chunking.settings["method"]),
+            str(chunking.settings["why"]),
+            str(len(chunking)),
+            str(sum(chunk.tokens or 0 for chunk in chunking)),
+            str(len(chunking.warnings) or "-"),
         )
     return table
+
+
+def one_chunk(chunking: cw.Chunking) -> Panel:
+    """The chunk with the most to show: its reason, what is added to it, where it stands, what it says."""
+    chunk = max(chunking[1:] or chunking, key=lambda chunk: (len(chunk.heading_path), chunk.tokens or 0))
+    facts = Table.grid(padding=(0, 2))
+    facts.add_column(style="dim", no_wrap=True)
+    facts.add_column()
+    facts.add_row("why here", f"begins at {chunk.reason.begins}, ends at {chunk.reason.ends}")
+    if chunk.context.titles:
+        facts.add_row("titles", " > ".join(chunk.context.titles))
+    if chunk.context.table_header:
+        facts.add_row("header", chunk.context.table_header)
+    parent = chunking.parent_of(chunk)
+    if parent is not None:
+        facts.add_row("returns", parent.content)
+    facts.add_row("stands", stands(chunking, chunk))
+    if chunk.media:
+        facts.add_row("pictures", ", ".join(chunk.media))
+    title = f"{name_of(chunking)}, chunk {chunk.ordinal + 1} of {len(chunking)}, {chunk.tokens} tokens"
+    return Panel(Group(facts, "", Text(shortened(chunk.content))), title=title, title_align="left")
+
+
+def stands(chunking: cw.Chunking, chunk: cw.Chunk) -> str:
+    """Offsets, and boxes where the document has pages."""
+    spans = ", ".join(f"{span.start}-{span.end}" for span in chunk.spans[:3])
+    where = f"characters {spans} of {len(chunking.document.text)}"
+    if chunk.positions:
+        first = chunk.positions[0]
+        box = f"({first.x0:.0f}, {first.y0:.0f})"
+        where += f"; page {first.page}, {len(chunk.positions)} boxes, the first at {box}"
+    return where
+
+
+def shortened(text: str, most: int = 420) -> str:
+    """The beginning of a long text."""
+    return text if len(text) <= most else text[:most].rstrip() + " …"
+
+
+def name_of(chunking: cw.Chunking) -> str:
+    """The document's file name."""
+    return Path(chunking.document.source).name
 
 
 if __name__ == "__main__":

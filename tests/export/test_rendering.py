@@ -32,7 +32,7 @@ DOCUMENT = assemble(
 def test_markdown_of_every_kind_of_block():
     assert document_markdown(DOCUMENT) == "\n".join(
         [
-            "# The 手册", "", "## Setup \\*now\\*", "", "1\\. not a list\\", "\\# not a heading \\<b\\>", "", "- one", "  - two", "",
+            "# The 手册", "", "## Setup \\*now\\*", "", "1\\. not a list\\", "\\# not a heading \\<b>", "", "- one", "  - two", "",
             "| a\\|b | c |", "| --- | --- |", "| 1 |  |", "",
             "<table>", "<thead>", '<tr><th colspan="2">wide</th></tr>', "</thead>", "<tbody>", "<tr><td>x</td><td>y</td></tr>", "</tbody>", "</table>", "",
             "````", "if a < b:", "    ```", "````", "", "![a lamp](#image8)", "", "<!-- footer: page 1 -->", "",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from binaries import book, picture
+from binaries import book, example, picture
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -24,6 +24,10 @@ SAMPLES: dict[str, bytes] = {
     "markdown": "# Title\n\nText with *marks*.\n\n| a | b |\n|---|---|\n| 1 | 二 |\n".encode(),
     "json": '{"name": "刘备", "list": [1, 2, {"x": null}]}'.encode(),
     "html": b"<h1>T</h1><p>x <b>y</b><ul><li>a</ul><table><tr><th>k<tr><td>v</table>",
+    "docx": example("manual.docx"),
+    "xlsx": example("spare-parts.xlsx"),
+    "pptx": example("slides.pptx"),
+    "pdf": example("paper.pdf"),
     "epub": book(),
     "email": b"Subject: Hi\nFrom: a@b.c\n\nText.\n",
     "picture": picture(),

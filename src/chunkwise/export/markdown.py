@@ -10,8 +10,8 @@ from chunkwise.model.block import Block
 from chunkwise.model.document import Document, heading_level
 from chunkwise.model.table import Figure, Table
 
-_SPECIAL = re.compile(r"([\\`*_\[\]<>])")
-_LINE_START = re.compile(r"^(\s*)([#+-]|\d+[.)]|=+$|~{3})(?=\s|$)", re.M)
+_SPECIAL = re.compile(r"([\\`*\[\]]|(?<!\w)_|_(?!\w)|<(?=[A-Za-z/!?])|&(?=#?\w+;))")
+_LINE_START = re.compile(r"^(\s*)([#+>-]|\d+[.)]|=+$|~{3})(?=\s|$)", re.M)
 _MARKER = re.compile(r"\s*(?:[-*+•]|\(?(?:\d{1,3}|[a-zA-Z]|[ivxIVX]+)[.)])\s+")
 
 

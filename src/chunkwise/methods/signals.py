@@ -9,11 +9,9 @@ from chunkwise.model.block import Block
 from chunkwise.model.document import Document
 from chunkwise.model.table import Table
 from chunkwise.steps.relabel.headings import block_marker
-from chunkwise.steps.split.pairs import PAIR_LABEL
+from chunkwise.steps.split.pairs import PAIR_LABEL, question_columns
 from chunkwise.steps.split.rows import column_names
 
-_QUESTION_NAMES = re.compile(r"\s*(q|questions?|faq|问题?|提问|常见问题)\s*", re.I)
-_ANSWER_NAMES = re.compile(r"\s*(a|answers?|replies|reply|回答|答案?|解答|回复)\s*", re.I)
 _ABSTRACT = re.compile(r"\W*(\d+\.?\s*)?(abstract|summary|摘\s*要)\b", re.I)
 _REFERENCES = re.compile(r"\W*(\d+\.?\s*)?(references|bibliography|works cited|参\s*考\s*文\s*献)\W*$", re.I)
 _SPARSE = 1200
@@ -114,5 +112,4 @@ def _labels(document: Document, block: Block) -> tuple[int, int]:
 def _has_question_columns(document: Document, block: Block) -> bool:
     if not isinstance(block.data, Table) or not block.data.header_rows:
         return False
-    names = column_names(document.text, block.data)
-    return any(map(_QUESTION_NAMES.fullmatch, names)) and any(map(_ANSWER_NAMES.fullmatch, names))
+    return question_columns(column_names(document.text, block.data)) is not None

@@ -19,6 +19,8 @@ from chunkwise.text.language import dominant_script
 PAIR_LABEL = re.compile(
     r"^[ \t\u3000]*(?:(Q|Question|问题|问|問)|(A|Answer|答案|回答|答))[ \t]*[:：][ \t]*", re.I | re.M
 )
+_QUESTION_NAMES = re.compile(r"\s*(q|questions?|faq|问题?|提问|常见问题)\s*", re.I)
+_ANSWER_NAMES = re.compile(r"\s*(a|answers?|replies|reply|回答|答案?|解答|回复)\s*", re.I)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,10 +31,10 @@ class Pairs:
     searched. Other columns of the table become metadata.
     """
 
-    question: str = "1"
-    """Name or number (from 1) of the column with the questions."""
-    answer: str = "2"
-    """Name or number of the column with the answers."""
+    question: str = ""
+    """Name or number (from 1) of the column with the questions; empty: the one that says so, else 1."""
+    answer: str = ""
+    """Name or number of the column with the answers; empty: the one that says so, else 2."""
 
     def __call__(self, document: Document, units: list[Unit], notes: Notes) -> Iterator[Unit]:
         """The units, in reading order; what holds no pair stays as it is."""
@@ -48,7 +50,9 @@ class Pairs:
     def _of_table(self, document: Document, unit: Unit, table: Table, notes: Notes) -> Iterator[Unit]:
         text = document.text
         names = column_names(text, table)
-        asked, answered = _column(names, self.question), _column(names, self.answer)
+        found = question_columns(names) or (0, 1)
+        asked = _column(names, self.question) if self.question else found[0]
+        answered = _column(names, self.answer) if self.answer else found[1]
         if not any(row.of(text).strip() for row in table.rows[table.header_rows :]):
             return
         notes.dropped += [Dropped(row, "header row") for row in table.rows[: table.header_rows]]
@@ -69,6 +73,13 @@ class Pairs:
                 unit, spans=(span,), kind="text", begins="row", rows=(), header_rows=0,
                 body=body, searched=question, metadata={"row": at + 1, **metadata},
             )  # fmt: skip
+
+
+def question_columns(names: list[str]) -> tuple[int, int] | None:
+    """The columns that are named like questions and answers, if there are both."""
+    asked = next((at for at, name in enumerate(names) if _QUESTION_NAMES.fullmatch(name)), None)
+    answered = next((at for at, name in enumerate(names) if _ANSWER_NAMES.fullmatch(name)), None)
+    return None if asked is None or answered is None else (asked, answered)
 
 
 def _column(names: list[str], wanted: str) -> int:

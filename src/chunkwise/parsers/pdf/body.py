@@ -1,0 +1,73 @@
+"""What is usual in a document: the style of its running text and the distance of its lines."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from chunkwise.parsers.pdf.lines import TextLine
+
+_USUAL_PITCH = 1.2
+_NEAREST, _FURTHEST = 0.8, 3.0
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """What most of a document's text looks like."""
+
+    size: float
+    """Font size of most characters, in half points."""
+    bold: bool
+    """Whether most characters are bold."""
+    mono: bool
+    """Whether most characters are of a fixed width."""
+    pitches: Mapping[float, float]
+    """Size → distance of two baselines inside of paragraphs, in points."""
+    shares: Mapping[tuple[float, bool], float]
+    """(Size, bold) → share of all characters."""
+
+    def pitch(self, size: float) -> float:
+        """The usual distance of two lines of this size."""
+        return self.pitches.get(halves(size), _USUAL_PITCH * size)
+
+    def share(self, line: TextLine) -> float:
+        """The share of the characters that look like those of this line."""
+        return self.shares.get((halves(line.size), line.bold), 0.0)
+
+
+def halves(size: float) -> float:
+    """A size in half points: what differs less is the same to a reader."""
+    return round(2 * size) / 2
+
+
+def body_of(pages: Iterable[Iterable[TextLine]]) -> Body:
+    """What is usual in the lines of a document, given page by page in reading order."""
+    looks: Counter[tuple[float, bool]] = Counter()
+    mono = 0
+    distances: dict[float, Counter[float]] = defaultdict(Counter)
+    for lines in pages:
+        last: TextLine | None = None
+        for line in lines:
+            looks[halves(line.size), line.bold] += len(line.text)
+            mono += len(line.text) if line.mono else 0
+            if last is not None and halves(line.size) == halves(last.size):
+                distance = line.base - last.base
+                if _NEAREST * line.size < distance < _FURTHEST * line.size:
+                    distances[halves(line.size)][halves(distance)] += 1
+            last = line
+    (size, bold), _ = looks.most_common(1)[0] if looks else ((0.0, False), 0)
+    total = looks.total() or 1
+    return Body(
+        size,
+        bold,
+        2 * mono > total,
+        {size: _usual(counts) for size, counts in distances.items()},
+        {look: count / total for look, count in looks.items()},
+    )
+
+
+def _usual(distances: Counter[float]) -> float:
+    """The most frequent distance, the smallest of several; neighbouring ones count half."""
+    score = {d: n + (distances[d - 0.5] + distances[d + 0.5]) / 2 for d, n in distances.items()}
+    return min(score, key=lambda d: (-score[d], d))

@@ -1,0 +1,144 @@
+"""Headings without bookmarks: by size, weight and number, one mapping for the whole document."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from itertools import groupby
+
+from chunkwise.parsers.pdf.body import Body, halves
+from chunkwise.parsers.pdf.endings import ends_clause, ends_sentence
+from chunkwise.parsers.pdf.levels import give_levels, look_of
+from chunkwise.parsers.pdf.lines import TextLine
+from chunkwise.parsers.pdf.lists import is_bullet
+from chunkwise.parsers.pdf.paragraphs import Paragraph
+from chunkwise.text.numbering import find_marker
+
+_LARGER = 1.08
+_MOST_COMMON = 0.15
+_MOST_LINES = 4
+_LONGEST, _LONGEST_BOLD = 240, 120
+_TITLE_LARGER = 1.15
+_TITLE_DEPTH = 0.6
+"""Share of the page's height above which a title stands."""
+_HAS_WORD = re.compile(r"[^\W\d_]")
+# "Figure 3 shows that …" is a sentence of the text.
+_CAPTION = re.compile(
+    r"(?:Figure|FIGURE|Fig\.|FIG\.|Table|TABLE|Tab\.|Abbildung|Abb\.|Tabelle|Chart|Listing|Algorithm)\s*"
+    r"(?:[A-Z]{1,2}[.-]?)?\d{1,3}(?:[.\-–]\d{1,3}){0,3}[a-z]?(?:\s*[.:：|–—]|\s+[A-Z\u2e80-\u9fff\uac00-\ud7af]|\Z)"
+    r"|[图圖表]\s?\d{1,3}(?:[.\-–—]\d{1,3}){0,2}\s*(?:[.:：|、]|\s(?=\S)|(?=[^\s\d所中列和与的，。]))"
+    r"|[\[(【]?\s?[그표]\S?\s?\d{1,3}(?:[.-]\d{1,3})?[\])】]"
+)
+_LABEL = re.compile(
+    r"(?:notes?|tips?|hints?|caution|warnings?|important|attention|danger|example|see also|"
+    r"[注备備][意记記]?|提示|警告|小心|重要|危险|示例|例)\s*[:：]?", re.IGNORECASE
+)  # fmt: skip
+_MANY_BOOKMARKS = 10
+_LONGEST_RUN = 3
+_MARKED = 120
+
+
+def find_headings(paragraphs: Sequence[Paragraph], body: Body, levels: Mapping[int, int]) -> None:
+    """Set kind and level of headings.
+
+    Bookmarks come first. A document whose bookmarks name many of its headings needs no guesses;
+    elsewhere a heading is a short paragraph in a larger size, or bold, that ends no sentence.
+
+    Args:
+        paragraphs: all paragraphs in reading order.
+        body: what is usual in the document.
+        levels: number of a bookmark → level.
+    """
+    for paragraph in paragraphs:
+        if paragraph.mark is not None:
+            paragraph.kind, paragraph.level = "heading", levels.get(paragraph.mark, 1)
+    # Good bookmarks name all headings: what is only bold beside them is none.
+    told = len(levels) >= _MANY_BOOKMARKS
+    guessed = _without_runs(
+        paragraphs, [one.mark is None and _is_heading(one, body, told) for one in paragraphs]
+    )
+    give_levels([one for one in paragraphs if one.mark is not None], guessed)
+    above = 0
+    for paragraph in paragraphs:
+        if paragraph.kind == "heading" and paragraph.level is not None:
+            if paragraph.mark is None:  # no guess skips a level
+                paragraph.level = min(paragraph.level, above + 1)
+            above = paragraph.level
+
+
+def find_title(
+    paragraphs: Sequence[Paragraph], others: Sequence[Paragraph], body: Body, height: float
+) -> None:
+    """Make the heading on the first page a title that is larger than everything else there.
+
+    Args:
+        paragraphs: those of the first page, in reading order.
+        others: those of all other pages.
+        body: what is usual in the document.
+        height: height of the page in points.
+    """
+    if not paragraphs:
+        return
+    largest = max(paragraphs, key=lambda one: one.first.size)
+    sizes = [one.first.size for one in paragraphs if one is not largest]
+    size = largest.first.size
+    if (
+        size >= _TITLE_LARGER * body.size
+        and size > max(sizes, default=0.0) + 0.5
+        and largest.mark is None
+        and find_marker(largest.first.text[:_MARKED]) is None
+        and len(largest.lines) <= _MOST_LINES
+        and largest.first.y0 < _TITLE_DEPTH * height
+        and _HAS_WORD.search(largest.first.text)
+        and not any(one.kind == "heading" and look_of(one) == look_of(largest) for one in others)
+    ):
+        largest.kind, largest.level = "title", 0
+
+
+def find_captions(paragraphs: Sequence[Paragraph]) -> None:
+    """Set the kind of captions: short paragraphs that begin with "Figure 3." or 表1-2."""
+    for paragraph in paragraphs:
+        is_short = paragraph.kind == "paragraph" and len(paragraph.lines) <= _MOST_LINES
+        if is_short and _CAPTION.match(paragraph.first.text):
+            paragraph.kind = "caption"
+
+
+def _is_heading(paragraph: Paragraph, body: Body, only_larger: bool) -> bool:
+    """Whether a paragraph that no bookmark names is set and worded like a heading."""
+    if paragraph.kind not in ("paragraph", "list_item") or len(paragraph.lines) > _MOST_LINES:
+        return False
+    first, last = paragraph.first, paragraph.last
+    larger = first.size >= _LARGER * body.size
+    bold = all(line.bold for line in paragraph.lines) and not body.bold and halves(first.size) >= body.size
+    if not larger and (only_larger or not bold):
+        return False
+    length = sum(len(line.text) for line in paragraph.lines)
+    if length > (_LONGEST if larger else _LONGEST_BOLD) or body.share(first) > _MOST_COMMON:
+        return False
+    if first.wide_gaps or is_bullet(first):
+        return False
+    return _reads_as_heading(first, last)
+
+
+def _reads_as_heading(first: TextLine, last: TextLine) -> bool:
+    text = first.text
+    if not _HAS_WORD.search(text) or len(text) < 2 or ends_clause(last.text) or _CAPTION.match(text):
+        return False
+    if _LABEL.fullmatch(text):
+        return False
+    if ends_sentence(last.text) and not last.text.endswith(("?", "？")):
+        return False
+    return not text[0].islower()
+
+
+def _without_runs(paragraphs: Sequence[Paragraph], are_headings: Sequence[bool]) -> list[Paragraph]:
+    """The headings, without runs of equal ones that head nothing: a cover, a list of names."""
+    result: list[Paragraph] = []
+    pairs = zip(paragraphs, are_headings, strict=True)
+    for is_heading, group in groupby(
+        pairs, key=lambda pair: (pair[1], look_of(pair[0])) if pair[1] else None
+    ):
+        run = [paragraph for paragraph, _ in group] if is_heading else []
+        if len(run) < _LONGEST_RUN or any(find_marker(one.first.text[:_MARKED]) for one in run):
+            result += run
+    return result

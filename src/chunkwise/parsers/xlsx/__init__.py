@@ -1,0 +1,1 @@
+"""Workbooks: XLSX and XLSM by their XML, XLS, XLSB and ODS through calamine."""
