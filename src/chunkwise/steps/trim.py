@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
 
 from chunkwise.model.span import Span
 
@@ -43,7 +44,7 @@ def content_end(text: str, start: int, end: int) -> int:
 def clip(text: str, spans: Sequence[Span], start: int, end: int) -> tuple[Span, ...]:
     """The parts of ``spans`` inside ``[start, end)``, each trimmed; blank ones are left out."""
     clipped = []
-    for span in spans:
+    for span in touching(spans, start, end):
         a, b = max(span.start, start), min(span.end, end)
         if a < b:
             a = content_start(text, a, b)
@@ -51,6 +52,14 @@ def clip(text: str, spans: Sequence[Span], start: int, end: int) -> tuple[Span, 
             if a < b:
                 clipped.append(Span(a, b))
     return tuple(clipped)
+
+
+def touching(spans: Sequence[Span], start: int, end: int) -> Iterator[Span]:
+    """Those of ascending spans that share something with ``[start, end)``, found by bisection."""
+    for at in range(bisect_right(spans, start, key=lambda span: span.end), len(spans)):
+        if spans[at].start >= end:
+            return
+        yield spans[at]
 
 
 def join(text: str, spans: Sequence[Span]) -> str:

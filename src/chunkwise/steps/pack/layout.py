@@ -10,7 +10,7 @@ from typing import Protocol
 from chunkwise.model.chunk import NO_CONTEXT, Boundary, Context
 from chunkwise.model.span import Span
 from chunkwise.steps.base import Unit
-from chunkwise.steps.trim import content_start, first_nonblank
+from chunkwise.steps.trim import content_start, first_nonblank, touching
 from chunkwise.text.boundaries import Cut, Level, best_cut
 from chunkwise.text.graphemes import first_grapheme_end
 from chunkwise.text.token_index import Piece as Counted
@@ -104,12 +104,11 @@ def lay_out(
 
 def resume(text: str, unit: Unit, at: int, end: int) -> int:
     """Where the unit's content goes on at or behind ``at``, gaps between its spans left out; or ``end``."""
-    for span in unit.spans:
+    for span in touching(unit.spans, at, end):
         limit = min(span.end, end)
-        if at < limit:
-            start = content_start(text, max(at, span.start), limit)
-            if start < limit:
-                return start
+        start = content_start(text, max(at, span.start), limit)
+        if start < limit:
+            return start
     return end
 
 

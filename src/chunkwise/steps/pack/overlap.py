@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
+
 from chunkwise.steps.pack.layout import Index, Piece
 from chunkwise.steps.trim import first_nonblank
 from chunkwise.text.boundaries import first_word
@@ -17,7 +19,9 @@ def add_overlap(text: str, index: Index, previous: Piece, piece: Piece, budget: 
     that fits.
     """
     # What interrupts the unit (a page number) is no part of the overlap.
-    lowest = max([previous.start, *(s.start for s in piece.unit.spans[1:] if s.start <= piece.start)])
+    spans = piece.unit.spans
+    own = spans[max(0, bisect_right(spans, piece.start, key=lambda span: span.start) - 1)]
+    lowest = max(previous.start, own.start)
     low = _reach_back(index, piece.start, budget, lowest)
     if low >= piece.start:
         return
