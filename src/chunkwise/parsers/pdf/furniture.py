@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from statistics import median
@@ -20,6 +20,8 @@ _ZONE = 0.14
 """Share of the page's height, above and below, in which furniture stands."""
 _DEEPEST = 3
 """Rows from the page's edge that can be furniture."""
+_LARGEST = 1.2
+"""In sizes of the running text: larger rows are headings at the top of a page."""
 _LONGEST = 240
 """Characters: a longer row is body text."""
 _LEAST_PAGES, _LEAST_SHARE = 3, 0.03
@@ -66,7 +68,8 @@ def take_furniture(pages: Sequence[RawPage]) -> list[Furniture]:
     Furniture is a row near a page's edge whose words stand at the same place on other pages
     (numbers aside), or that begins or ends with a number which counts the pages.
     """
-    rows = [row for page in pages for row in _margin_rows(page)]
+    largest = _LARGEST * _usual_size(pages)
+    rows = [row for page in pages for row in _margin_rows(page) if row.line.size <= largest]
     found = {id(row) for row in _repeated(rows, len(pages))}
     found |= {id(row) for row in _numbered(rows, len(pages))}
     found |= {id(row) for row in rows if _is_lone_number(row)}
@@ -84,6 +87,15 @@ def take_furniture(pages: Sequence[RawPage]) -> list[Furniture]:
             page.segments = [segment for segment in page.segments if id(segment) not in gone]
         furniture.footers.reverse()  # rows are counted from the edge
     return result
+
+
+def _usual_size(pages: Sequence[RawPage]) -> float:
+    """The font size of most characters."""
+    sizes: Counter[float] = Counter()
+    for page in pages:
+        for segment in page.segments:
+            sizes[segment.style.size] += len(segment.text)
+    return sizes.most_common(1)[0][0] if sizes else 0.0
 
 
 def _margin_rows(page: RawPage) -> Iterator[_Row]:

@@ -38,26 +38,33 @@ _LONGEST_RUN = 3
 _MARKED = 120
 
 
-def find_headings(paragraphs: Sequence[Paragraph], body: Body, levels: Mapping[int, int]) -> None:
-    """Set kind and level of headings.
+def find_headings(
+    pages: Sequence[Sequence[Paragraph]], body: Body, levels: Mapping[int, int], height: float
+) -> None:
+    """Set kind and level of headings and of the title.
 
     Bookmarks come first. A document whose bookmarks name many of its headings needs no guesses;
     elsewhere a heading is a short paragraph in a larger size, or bold, that ends no sentence.
 
     Args:
-        paragraphs: all paragraphs in reading order.
+        pages: the paragraphs of each page in reading order.
         body: what is usual in the document.
         levels: number of a bookmark → level.
+        height: height of the first page in points.
     """
-    for paragraph in paragraphs:
-        if paragraph.mark is not None:
-            paragraph.kind, paragraph.level = "heading", levels.get(paragraph.mark, 1)
+    paragraphs = [paragraph for page in pages for paragraph in page]
+    named = [paragraph for paragraph in paragraphs if paragraph.mark is not None]
+    for paragraph in named:
+        paragraph.kind, paragraph.level = "heading", levels.get(paragraph.mark or 0, 1)
     # Good bookmarks name all headings: what is only bold beside them is none.
     told = len(levels) >= _MANY_BOOKMARKS
     guessed = _without_runs(
         paragraphs, [one.mark is None and _is_heading(one, body, told) for one in paragraphs]
     )
-    give_levels([one for one in paragraphs if one.mark is not None], guessed)
+    title = _title(pages[0] if pages else (), [*named, *guessed], body, height)
+    if title is not None:
+        title.kind, title.level = "title", 0
+    give_levels(named, [one for one in guessed if one is not title])
     above = 0
     for paragraph in paragraphs:
         if paragraph.kind == "heading" and paragraph.level is not None:
@@ -66,33 +73,23 @@ def find_headings(paragraphs: Sequence[Paragraph], body: Body, levels: Mapping[i
             above = paragraph.level
 
 
-def find_title(
-    paragraphs: Sequence[Paragraph], others: Sequence[Paragraph], body: Body, height: float
-) -> None:
-    """Make the heading on the first page a title that is larger than everything else there.
-
-    Args:
-        paragraphs: those of the first page, in reading order.
-        others: those of all other pages.
-        body: what is usual in the document.
-        height: height of the page in points.
-    """
-    if not paragraphs:
-        return
-    largest = max(paragraphs, key=lambda one: one.first.size)
-    sizes = [one.first.size for one in paragraphs if one is not largest]
-    size = largest.first.size
-    if (
-        size >= _TITLE_LARGER * body.size
-        and size > max(sizes, default=0.0) + 0.5
-        and largest.mark is None
-        and find_marker(largest.first.text[:_MARKED]) is None
-        and len(largest.lines) <= _MOST_LINES
-        and largest.first.y0 < _TITLE_DEPTH * height
-        and _HAS_WORD.search(largest.first.text)
-        and not any(one.kind == "heading" and look_of(one) == look_of(largest) for one in others)
-    ):
-        largest.kind, largest.level = "title", 0
+def _title(
+    first_page: Sequence[Paragraph], headings: Sequence[Paragraph], body: Body, height: float
+) -> Paragraph | None:
+    """What is larger than everything else on the first page, and than all headings."""
+    if not first_page:
+        return None
+    largest = max(first_page, key=lambda one: one.first.size)
+    others = [one.first.size for one in first_page if one is not largest]
+    first = largest.first
+    if largest.mark is not None or len(largest.lines) > _MOST_LINES or first.y0 > _TITLE_DEPTH * height:
+        return None
+    if first.size < max(_TITLE_LARGER * body.size, max(others, default=0.0) + 0.5):
+        return None
+    if not _HAS_WORD.search(first.text) or find_marker(first.text[:_MARKED]) is not None:
+        return None
+    alike = [one for one in headings if one is not largest and look_of(one) == look_of(largest)]
+    return None if alike else largest
 
 
 def find_captions(paragraphs: Sequence[Paragraph]) -> None:

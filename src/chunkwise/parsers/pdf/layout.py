@@ -12,7 +12,7 @@ from chunkwise.parsers.pdf.flow import Element, PageFlow, in_order
 from chunkwise.parsers.pdf.footnotes import find_footnotes
 from chunkwise.parsers.pdf.frame import SLANTED
 from chunkwise.parsers.pdf.furniture import take_furniture
-from chunkwise.parsers.pdf.headings import find_captions, find_headings, find_title
+from chunkwise.parsers.pdf.headings import find_captions, find_headings
 from chunkwise.parsers.pdf.lines import TextLine, lines_of
 from chunkwise.parsers.pdf.lists import ItemFinder
 from chunkwise.parsers.pdf.monospace import mark_monospace
@@ -62,10 +62,7 @@ def lay_out(pages: Sequence[RawPage], outline: Sequence[Bookmark]) -> list[Eleme
     ]
     paragraphs = [list(_paragraphs(flow)) for flow in flows]
     find_captions([one for page in paragraphs for one in page])
-    find_headings([one for page in paragraphs for one in page], body, levels)
-    if flows:
-        others = [one for page in paragraphs[1:] for one in page]
-        find_title(paragraphs[0], others, body, pages[0].frame.size(pages[0].turn)[1])
+    find_headings(paragraphs, body, levels, pages[0].frame.size(pages[0].turn)[1] if pages else 0.0)
     for page, flow in zip(pages, flows, strict=True):
         regions_of_text = [[one for one in region if isinstance(one, Paragraph)] for region in flow.regions]
         for found in regions_of_text:

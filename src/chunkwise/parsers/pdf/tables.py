@@ -143,11 +143,10 @@ def _header_rows(cells: Mapping[Place, Sequence[TextLine]], rows: int, columns: 
     for (row, _), lines in cells.items():
         by_row[row].append(lines)
     bold = 0
-    while bold < rows - 1 and by_row[bold] and all(line.bold for cell in by_row[bold] for line in cell):
+    while bold < rows and by_row[bold] and all(line.bold for cell in by_row[bold] for line in cell):
         bold += 1
     if bold:
-        # All bold to the end says nothing.
-        return bold if bold < rows - 1 or len(by_row[rows - 1]) < columns else 1
+        return bold if bold < rows else 1  # all bold says nothing
     first = [" ".join(line.text for line in cell) for cell in by_row[0]]
     if len(first) < max(2, columns - 1) or any(NUMBER.fullmatch(text) for text in first):
         return 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
@@ -132,23 +133,21 @@ def _divided(region: Sequence[Line], groups: Sequence[tuple[int, int]]) -> list[
     starts = [first for first, _ in groups]
     parts: list[Region] = [[] for _ in groups]
     for line in region:
-        pieces: dict[int, Line] = {}
-
-        def piece(column: int, line: Line = line, pieces: dict[int, Line] = pieces) -> Line:
-            group = bisect_right(starts, column) - 1
-            if group not in pieces:
-                pieces[group] = Line(Row(line.row.number, hidden=line.row.hidden))
-            return pieces[group]
-
-        for column, text in line.row.cells.items():
-            piece(column).row.cells[column] = text
-        for column in line.row.typed:
-            piece(column).row.typed.add(column)
-        for span in line.spans:
-            piece(span[0]).spans.append(span)
-        for group, own in pieces.items():
-            parts[group].append(own)
+        for group, piece in _pieces(line, starts).items():
+            parts[group].append(piece)
     return parts
+
+
+def _pieces(line: Line, starts: Sequence[int]) -> dict[int, Line]:
+    """Group → what the line has in it; groups begin at these columns."""
+    pieces: dict[int, Line] = defaultdict(lambda: Line(Row(line.row.number, hidden=line.row.hidden)))
+    for column, text in line.row.cells.items():
+        pieces[bisect_right(starts, column) - 1].row.cells[column] = text
+    for column in line.row.typed:
+        pieces[bisect_right(starts, column) - 1].row.typed.add(column)
+    for span in line.spans:
+        pieces[bisect_right(starts, span[0]) - 1].spans.append(span)
+    return pieces
 
 
 def _rows_of(region: Sequence[Line], blocks: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
