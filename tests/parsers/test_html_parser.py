@@ -55,7 +55,7 @@ def test_tables_have_merges_header_rows_and_captions():
         "<tr><td>1<td>2<br>two<td><table><tr><td>in<td>ner</table></table>"
     )
     table, caption = document.blocks
-    assert table.span.of(document.text) == "A | B |\n | x | y\n1 | 2 two | in ner"
+    assert table.span.of(document.text) == "A | B |\n| x | y\n1 | 2 two | in ner"
     assert table.data.header_rows == 2
     assert [(m.row, m.column, m.row_span, m.column_span) for m in table.data.merges] == [
         (0, 0, 2, 1),

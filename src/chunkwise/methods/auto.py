@@ -35,6 +35,7 @@ class Auto:
     """Builds a method by its name, with the user's options."""
     settings: Mapping[str, Any] = field(default_factory=dict)
     """Name and options, as plain values."""
+    _made: dict[str, Method] = field(default_factory=dict, repr=False, compare=False)
 
     def choose(self, document: Document) -> Choice:
         """The method for a document, and the reason in words."""
@@ -47,7 +48,7 @@ class Auto:
     def chunk(self, document: Document) -> Chunking:
         """All chunks of a document, by the method that suits it."""
         choice = self.choose(document)
-        chunking = self.make(choice.method).chunk(document)
+        chunking = self._method(choice.method).chunk(document)
         chunking.settings |= {"chosen_by": self.name, "why": choice.why}
         return chunking
 
@@ -57,7 +58,12 @@ class Auto:
 
     def explain(self, document: Document) -> list[Explanation]:
         """As ``Method.explain``, of the method that suits the document."""
-        return self.make(self.choose(document).method).explain(document)
+        return self._method(self.choose(document).method).explain(document)
+
+    def _method(self, name: str) -> Method:
+        if name not in self._made:
+            self._made[name] = self.make(name)
+        return self._made[name]
 
 
 def check_rules(name: str, rules: Sequence[Rule], methods: Sequence[str]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import fields, replace
-from functools import cache
+from functools import partial
 from typing import Any
 
 from chunkwise import registry
@@ -73,18 +73,20 @@ def _auto(preset: Preset, values: Mapping[str, Any], options: Mapping[str, Any])
     """A decision table, whose methods get those of the options that they have."""
     check_rules(preset.name, preset.rules, [*presets.names(), preset.name])
 
-    @cache
-    def make(name: str) -> Method:
-        known = with_base(presets.load(name), {}).options
-        made = build(name, {key: value for key, value in options.items() if key in known or "." in key})
-        assert isinstance(made, Method)
-        return made
-
+    make = partial(_member, dict(options))
     counter = _counter(dict(values), set(options))
     settings = {"method": preset.name, **values, "tokenizer": counter.name if counter else None}
     for rule in preset.rules:
         make(rule["method"])  # so that a wrong value is refused now and not at some document
     return Auto(preset.name, preset.rules, make, settings)
+
+
+def _member(options: Mapping[str, Any], name: str) -> Method:
+    """A method that ``auto`` may pick, with those of the options that it has."""
+    known = with_base(presets.load(name), {}).options
+    made = build(name, {key: value for key, value in options.items() if key in known or "." in key})
+    assert isinstance(made, Method)
+    return made
 
 
 def with_base(preset: Preset, given: Mapping[str, Any]) -> Preset:

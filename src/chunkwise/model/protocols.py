@@ -57,6 +57,11 @@ class Parser(Protocol):
         """Media types that it reads."""
         ...
 
+    @property
+    def isolated(self) -> bool:
+        """Whether it runs in a process of its own, since its library or format may crash or hang."""
+        ...
+
     def parse(self, source: Source) -> Iterator[Document]:
         """The documents in the source: one for most formats, several for workbooks and mails.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator
-from functools import partial
+from functools import cache, partial
 from typing import IO, Any, TypeAlias
 
 from chunkwise.errors import ChunkwiseError
@@ -140,7 +140,7 @@ def _chunk_one(method: str, options: dict[str, Any], source: Any) -> list[Chunki
 def _chunk_with(made: Method | Auto, source: Any) -> list[Chunking] | ChunkwiseError:
     """The chunkings of one input, or why there are none."""
     try:
-        documents = [source] if isinstance(source, Document) else _parse_all(source)
+        documents = [source] if isinstance(source, Document) else _parse_all(source, _worker())
         return [made.chunk(document) for document in documents]
     except ChunkwiseError as error:
         return error
@@ -152,7 +152,15 @@ def _parse(source: Any) -> Document:
     return parse(source)
 
 
-def _parse_all(source: Any) -> Iterator[Document]:
+def _parse_all(source: Any, worker: Any = None) -> Iterator[Document]:
     from chunkwise.parsers.read import parse_all
 
-    return parse_all(source)
+    return parse_all(source, isolate=worker)
+
+
+@cache
+def _worker() -> Any:
+    """One process for all isolated parsers of this process; it starts when the first needs it."""
+    from chunkwise.runtime.workers import Worker
+
+    return Worker()
