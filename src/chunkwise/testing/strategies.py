@@ -70,6 +70,7 @@ parts = st.one_of(
     st.builds(Part, st.just("paragraph"), texts),
     st.builds(Part, st.sampled_from(["header", "footer", "toc"]), line_texts),
     st.builds(Part, st.just("figure"), line_texts),
+    st.builds(Part, st.just("caption"), line_texts),
     st.builds(Part, st.just("title"), line_texts, st.just(0)),
     tables(),
 )
@@ -98,7 +99,8 @@ def assemble(chosen: list[Part], joiner: str = "\n\n", paged: bool = False) -> D
         )
         if part.kind == "figure":
             data = Figure(f"#image{number}", part.text)
-        blocks.append(Block(f"b{number}", part.kind, span, part.level, lines=lines, data=data))
+        owner = _captioned(chosen, number) if part.kind == "caption" else None
+        blocks.append(Block(f"b{number}", part.kind, span, part.level, owner, lines, data))
         pieces.append(text)
         offset += len(text) + len(joiner)
     text = joiner.join(pieces)
@@ -106,6 +108,14 @@ def assemble(chosen: list[Part], joiner: str = "\n\n", paged: bool = False) -> D
     return Document(
         "generated", content_hash(text.encode()), "generated", "text/plain", text, tuple(blocks), pages
     )
+
+
+def _captioned(chosen: list[Part], number: int) -> str | None:
+    """The table or picture next to a caption: the one after it, else the one before."""
+    for at in (number + 1, number - 1):
+        if 0 <= at < len(chosen) and chosen[at].kind in ("table", "figure"):
+            return f"b{at}"
+    return None
 
 
 def _rendered(part: Part) -> tuple[str, list[list[tuple[int, int]]]]:

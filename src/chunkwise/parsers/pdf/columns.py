@@ -11,7 +11,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
+from chunkwise.parsers.pdf.lines import rows_of
 from chunkwise.parsers.pdf.segments import Segment
 from chunkwise.parsers.pdf.sides import FULL, Item, side_of
 
@@ -33,49 +35,61 @@ _LEAST_ABREAST = 0.5
 """How much of the shorter column stands beside the longer one."""
 
 
+Row: TypeAlias = list[Item]
+"""The items on one baseline, superscripts among them; a picture or table is a row of its own."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Cut:
-    """A stretch of items (by their order from above) that a gutter cuts in two."""
+    """A stretch of rows that a gutter cuts in two."""
 
     first: int
     last: int
-    """One past the last item."""
-    left: list[Item]
-    right: list[Item]
+    """One past the last row."""
+    left: list[Row]
+    right: list[Row]
 
 
 def regions(items: Sequence[Item]) -> list[list[Item]]:
     """The items of a page in regions; each is read to its end before the next begins."""
-    ordered = sorted(items, key=lambda item: (item.box[1], item.box[0]))
-    return [region for region in _cut(ordered, _DEEPEST) if region]
+    return [_flat(region) for region in _cut(_rows(items), _DEEPEST) if region]
 
 
-def _cut(items: list[Item], depth: int) -> Iterator[list[Item]]:
-    cut = _best_cut(items) if depth else None
+def _rows(items: Sequence[Item]) -> list[Row]:
+    """The rows of a page from top to bottom. A row is never torn apart, but at a gutter."""
+    texts = {id(item.thing): item for item in items if item.is_text}
+    placed = [(item.box[1], [item]) for item in items if not item.is_text]
+    for row in rows_of(item.thing for item in items if isinstance(item.thing, Segment)):
+        placed.append((max(segment.base for segment in row), [texts[id(segment)] for segment in row]))
+    return [row for _, row in sorted(placed, key=lambda pair: pair[0])]
+
+
+def _cut(rows: list[Row], depth: int) -> Iterator[list[Row]]:
+    cut = _best_cut(rows) if depth else None
     if cut is None:
-        yield items
+        yield rows
         return
-    yield from _cut(items[: cut.first], depth - 1)
-    for side in (cut.right, cut.left) if _is_rtl(items) else (cut.left, cut.right):
+    yield from _cut(rows[: cut.first], depth - 1)
+    for side in (cut.right, cut.left) if _is_rtl(rows) else (cut.left, cut.right):
         yield from _cut(side, depth - 1)
-    yield from _cut(items[cut.last :], depth - 1)
+    yield from _cut(rows[cut.last :], depth - 1)
 
 
-def _is_rtl(items: Sequence[Item]) -> bool:
+def _is_rtl(rows: Sequence[Row]) -> bool:
     """Whether most of the text is written from right to left: so are its columns."""
-    segments = [item.thing for item in items if isinstance(item.thing, Segment)]
+    segments = [item.thing for row in rows for item in row if isinstance(item.thing, Segment)]
     return 2 * sum(segment.rtl for segment in segments) > len(segments)
 
 
-def _best_cut(items: Sequence[Item]) -> _Cut | None:
-    """The cut at the gutter at which most lines begin that makes two columns; None if there is none."""
-    text = [item for item in items if item.is_text]
+def _best_cut(rows: Sequence[Row]) -> _Cut | None:
+    """The cut at a gutter that makes the two largest columns; None if there is none."""
+    text = [item for row in rows for item in row if item.is_text]
     if len(text) < 2 * _FEWEST_LINES:
         return None
     left, right = min(item.box[0] for item in text), max(item.box[2] for item in text)
     best: _Cut | None = None
     for gutter in _candidates(text, left, right):
-        for cut in _runs(items, gutter):
+        for cut in _runs(rows, gutter):
             if _are_columns(cut, right - left) and (best is None or _size(cut) > _size(best)):
                 best = cut
     return best
@@ -99,30 +113,40 @@ def _candidates(text: Sequence[Item], left: float, right: float) -> list[float]:
     return list(dict.fromkeys(frequent + furthest))
 
 
-def _runs(items: Sequence[Item], gutter: float) -> Iterator[_Cut]:
-    """The stretches of items none of which crosses the gutter."""
+def _runs(rows: Sequence[Row], gutter: float) -> Iterator[_Cut]:
+    """The stretches of rows none of which crosses the gutter."""
     first = 0
-    left: list[Item] = []
-    right: list[Item] = []
-    for at, item in enumerate(items):
-        if item.box[0] >= gutter - 0.01:
-            right.append(item)
-        elif item.box[2] <= gutter:
-            left.append(item)
-        else:
+    left: list[Row] = []
+    right: list[Row] = []
+    for at, row in enumerate(rows):
+        before = [item for item in row if item.box[2] <= gutter]
+        behind = [item for item in row if item.box[0] >= gutter - 0.01]
+        if len(before) + len(behind) < len(row) or not _leave_gutter(before, behind):
             if left and right:
                 yield _Cut(first, at, left, right)
             first, left, right = at + 1, [], []
+            continue
+        left += [before] if before else []
+        right += [behind] if behind else []
     if left and right:
-        yield _Cut(first, len(items), left, right)
+        yield _Cut(first, len(rows), left, right)
+
+
+def _leave_gutter(before: Row, behind: Row) -> bool:
+    """Whether more than a space between words is between the two parts of a row."""
+    if not before or not behind:
+        return True
+    gap = min(item.box[0] for item in behind) - max(item.box[2] for item in before)
+    sizes = [item.thing.style.size for item in before if isinstance(item.thing, Segment)]
+    return gap >= _LEAST_GUTTER * max(sizes, default=0.0)
 
 
 def _are_columns(cut: _Cut, width: float) -> bool:
     """Whether both sides of a gutter look like columns of running text that stand side by side."""
-    left, right = side_of(cut.left), side_of(cut.right)
+    left, right = side_of(_flat(cut.left)), side_of(_flat(cut.right))
     if left is None or right is None:
         return False
-    gutter = min(item.box[0] for item in cut.right) - left.x1
+    gutter = min(item.box[0] for item in _flat(cut.right)) - left.x1
     if gutter < _LEAST_GUTTER * min(left.size, right.size):
         return False
     abreast = min(left.y1, right.y1) - max(left.y0, right.y0)
@@ -135,3 +159,7 @@ def _are_columns(cut: _Cut, width: float) -> bool:
     # The rows of a table stand on common baselines, and its cells seldom fill their column.
     common = len(left.rows & right.rows) / min(len(left.rows), len(right.rows))
     return common <= _MOST_COMMON or min(left.full, right.full) >= FULL
+
+
+def _flat(rows: Sequence[Row]) -> list[Item]:
+    return [item for row in rows for item in row]

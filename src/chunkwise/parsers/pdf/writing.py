@@ -84,7 +84,8 @@ def _write_paragraph(
         content, pieces = joined_rows(paragraph.lines)
     else:
         content, pieces = joined(paragraph.lines, words)
-    lines = [_line(piece, frames[piece.line.page]) for piece in pieces]
+    # A line of soft hyphens alone has no text.
+    lines = [_line(piece, frames[piece.line.page]) for piece in pieces if piece.text]
     text.add(paragraph.kind, content, level=paragraph.level, style=_style(paragraph), lines=lines)
 
 

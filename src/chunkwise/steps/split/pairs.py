@@ -12,7 +12,7 @@ from chunkwise.model.document import Document
 from chunkwise.model.span import Span
 from chunkwise.model.table import Table
 from chunkwise.steps.base import Notes, Unit
-from chunkwise.steps.split.rows import column_names
+from chunkwise.steps.split.rows import column_names, with_captions
 from chunkwise.steps.trim import clip
 from chunkwise.text.language import dominant_script
 
@@ -41,7 +41,8 @@ class Pairs:
         for unit in units:
             data = document.blocks[unit.block].data if unit.block >= 0 else None
             if unit.kind == "table" and isinstance(data, Table) and data.columns > 1:
-                yield from list(self._of_table(document, unit, data, notes)) or [unit]
+                pairs = list(self._of_table(document, unit, data, notes))
+                yield from with_captions(unit, data, pairs) if pairs else [unit]
             elif unit.kind == "text":
                 yield from _of_text(document.text, unit)
             else:

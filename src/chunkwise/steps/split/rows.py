@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from chunkwise.model.chunk import Dropped
@@ -24,7 +24,7 @@ class Rows:
         for unit in units:
             data = document.blocks[unit.block].data if unit.block >= 0 else None
             if unit.kind == "table" and isinstance(data, Table) and _has_body(document.text, data):
-                yield from self._rows(document, unit, data, notes)
+                yield from with_captions(unit, data, self._rows(document, unit, data, notes))
             else:
                 yield unit
 
@@ -33,9 +33,6 @@ class Rows:
         notes.dropped += [
             Dropped(row, "header row, in every row's body") for row in table.rows[: table.header_rows]
         ]
-        captions = [span for span in unit.rows if span not in table.rows]
-        if captions:
-            yield replace(unit, spans=tuple(captions), kind="text", rows=(), header_rows=0, block=-1)
         sheet = document.metadata.get("sheet")
         for at in range(table.header_rows, len(table.rows)):
             span = table.rows[at]
@@ -53,6 +50,15 @@ class Rows:
                 body=body,
                 metadata=metadata,
             )
+
+
+def with_captions(unit: Unit, table: Table, units: Iterable[Unit]) -> Iterator[Unit]:
+    """The units of a table's rows, with its captions before and after them as units of text."""
+    bare = replace(unit, kind="text", rows=(), header_rows=0, block=-1, stops=())
+    captions = [span for span in unit.spans if not any(span.overlaps(row) for row in table.rows)]
+    yield from (replace(bare, spans=(span,)) for span in captions if span.end <= table.rows[0].start)
+    yield from units
+    yield from (replace(bare, spans=(span,)) for span in captions if span.start >= table.rows[-1].end)
 
 
 def _has_body(text: str, table: Table) -> bool:
