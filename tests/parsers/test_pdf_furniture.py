@@ -51,6 +51,10 @@ def test_a_head_that_changes_but_counts_the_pages():
     assert [text for _, text in _furniture(heads, [""] * 4)] == heads
 
 
+def test_numbered_headings_at_the_top_of_pages_are_none():
+    assert _furniture(["1. Arrival", "2. The harbour", "3. Fares"], [""] * 3) == []
+
+
 def test_two_pages_with_the_same_head():
     assert [text for _, text in _furniture(["Ferries", "Ferries"], ["", ""])] == ["Ferries", "Ferries"]
 

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 
 import pytest
@@ -113,7 +114,7 @@ def test_a_scanned_page_is_one_figure_with_a_warning():
     figure = document.blocks[1].data
     assert figure == Figure("#page-2", "", 420.0, 595.0)
     (warning,) = document.warnings
-    assert warning.startswith("1 of 2 pages have no text")
+    assert warning.startswith("1 of 2 pages has no text")
     assert "(page 2)" in warning
     assert "chunkwise[ocr]" in warning
 
@@ -183,6 +184,13 @@ def test_without_pdfium_the_extra_is_named(monkeypatch):
     monkeypatch.setitem(sys.modules, "pypdfium2", None)
     with pytest.raises(MissingExtra, match=r"Reading PDF needs .*chunkwise\[pdf\]"):
         parse_pdf(pdf_files.scan())
+
+
+def test_threads_do_not_disturb_each_other():
+    data = [make()[0] for make in FILES]
+    with ThreadPoolExecutor(4) as pool:
+        found = list(pool.map(parse_pdf, data * 3))
+    assert found == [parse_pdf(one) for one in data] * 3
 
 
 def test_it_runs_in_a_worker_process():

@@ -60,7 +60,7 @@ def test_lone_surrogates_are_replaced_with_a_warning():
 def test_fonts_that_do_not_tell_their_characters_are_reported():
     document = _read([chr(0xE000 + at) for at in range(9)])
     assert document.warnings == (
-        "The fonts of 1 of 1 pages do not say which characters they show (page 1): their text may be nonsense.",
+        "1 of 1 pages has fonts that do not say which characters they show (page 1): the text may be nonsense.",
     )
 
 

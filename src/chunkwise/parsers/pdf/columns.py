@@ -59,8 +59,10 @@ def _rows(items: Sequence[Item]) -> list[Row]:
     """The rows of a page from top to bottom. A row is never torn apart, but at a gutter."""
     texts = {id(item.thing): item for item in items if item.is_text}
     placed = [(item.box[1], [item]) for item in items if not item.is_text]
-    for row in rows_of(item.thing for item in items if isinstance(item.thing, Segment)):
-        placed.append((max(segment.base for segment in row), [texts[id(segment)] for segment in row]))
+    placed += [
+        (max(segment.base for segment in row), [texts[id(segment)] for segment in row])
+        for row in rows_of(item.thing for item in items if isinstance(item.thing, Segment))
+    ]
     return [row for _, row in sorted(placed, key=lambda pair: pair[0])]
 
 
@@ -95,8 +97,10 @@ def _best_cut(rows: Sequence[Row]) -> _Cut | None:
     return best
 
 
-def _size(cut: _Cut) -> int:
-    return min(len(cut.left), len(cut.right))
+def _size(cut: _Cut) -> tuple[int, float]:
+    """How good a cut is: lines of the shorter column, then width of the gutter."""
+    gutter = min(item.box[0] for item in _flat(cut.right)) - max(item.box[2] for item in _flat(cut.left))
+    return min(len(cut.left), len(cut.right)), gutter
 
 
 def _candidates(text: Sequence[Item], left: float, right: float) -> list[float]:

@@ -7,7 +7,11 @@ import re
 from chunkwise.text.sentences import sentence_ends
 
 _CLOSERS = "\"'”’»›）)\\]】」』〉》〕"
-_SENTENCE = re.compile(rf"[.!?…。！？؟۔।॥．｡][{_CLOSERS}]*(?:\[?\d{{1,3}}\]?|[\u00b9\u00b2\u00b3*†‡])?\Z")
+_MARKS = ".!?…。！？؟۔।॥．｡"
+# A note's number may follow: "as we know.12", but not "Version 4.6".
+_SENTENCE = re.compile(
+    rf"(?:[{_MARKS}][{_CLOSERS}]*|(?<=[^\W\d_][{_MARKS}])\[?\d{{1,3}}\]?|[{_MARKS}][{_CLOSERS}]*[\u00b9\u00b2\u00b3*†‡])\Z"
+)
 _CLAUSE = re.compile(rf"[:;：；、，,][{_CLOSERS}]*\Z")
 _BROKEN = re.compile(r"[^\W\d_][-\u00ad\u2010]\Z")
 _REACH = 120
@@ -16,8 +20,8 @@ _REACH = 120
 def ends_sentence(text: str) -> bool:
     """Whether a line looks like the end of a sentence, judged by its last characters.
 
-    >>> ends_sentence("so it was.”"), ends_sentence("as follows:"), ends_sentence("第一条。")
-    (True, False, True)
+    >>> ends_sentence("so it was.”"), ends_sentence("as we know.12"), ends_sentence("Version 4.6")
+    (True, True, False)
     """
     return _SENTENCE.search(text[-12:]) is not None
 

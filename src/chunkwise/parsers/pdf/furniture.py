@@ -6,7 +6,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from statistics import median
+from statistics import median_low
 from typing import Literal, TypeAlias
 
 from chunkwise.parsers.pdf.lines import TextLine, lines_of, rows_of
@@ -26,11 +26,12 @@ _LONGEST = 240
 """Characters: a longer row is body text."""
 _LEAST_PAGES, _LEAST_SHARE = 3, 0.03
 _SHORT_DOCUMENT = 5
-_SAME_PLACE = 6.0
-"""Points: rows with the same words further apart are not the same running head."""
+_SAME_PLACE, _SAME_NUMBER_PLACE = 6.0, 3.0
+"""Points: rows with the same words, or with numbers, further apart are not the same running head."""
 _NUMBER = re.compile(r"\d+")
 _ROMAN = re.compile(r"[ivxlcdm]{1,8}", re.IGNORECASE)
-_TOKEN = re.compile(r"(?:(?<=\W)|^)(\d{1,4}|[ivxlc]{1,8}|[IVXLC]{1,8})(?=\W|$)")
+# "1. Scope" and "2) Terms" are numbered headings, not numbered pages.
+_TOKEN = re.compile(r"(?:(?<=\W)|^)(\d{1,4}|[ivxlc]{1,8}|[IVXLC]{1,8})(?=\W|$)(?![.)、．]\s*\w)")
 _PAGE_NUMBER = re.compile(
     r"[\s\-–—|·.]*(?:(?:page|seite|p\.|s\.|第)\s*)?\d{1,4}(?:\s*(?:/|of|von|de|页|頁|共)\s*)?"
     r"(?:\s*共?\s*\d{1,4}\s*[页頁]?)?[\s\-–—|·.]*",
@@ -140,8 +141,7 @@ def _repeated(rows: Sequence[_Row], pages: int) -> Iterator[_Row]:
         alike[row.side, _pattern(row.line.text)].append(row)
     least = max(_LEAST_PAGES, _LEAST_SHARE * pages)
     for group in alike.values():
-        middle = median(row.line.base for row in group)
-        same = [row for row in group if abs(row.line.base - middle) <= _SAME_PLACE]
+        same = _at_one_place(group, _SAME_PLACE)
         count = len({row.page for row in same})
         if count >= least or (count >= 2 and pages <= _SHORT_DOCUMENT and _is_exact(same)):
             yield from same
@@ -184,8 +184,15 @@ def _numbered(rows: Sequence[_Row], pages: int) -> Iterator[_Row]:
             voters[row.side, is_roman, value - row.page].append(row)
     least = max(_LEAST_PAGES, _LEAST_SHARE * pages) if pages > 2 else 2
     for group in voters.values():
-        if len({row.page for row in group}) >= least:
-            yield from group
+        same = _at_one_place(group, _SAME_NUMBER_PLACE)
+        if len({row.page for row in same}) >= least:
+            yield from same
+
+
+def _at_one_place(rows: Sequence[_Row], most: float) -> list[_Row]:
+    """The rows that stand no further than this from the middle one's height, in points."""
+    middle = median_low(row.line.base for row in rows)
+    return [row for row in rows if abs(row.line.base - middle) <= most]
 
 
 def _numbers(text: str) -> set[tuple[bool, int]]:

@@ -77,10 +77,12 @@ def _read(data: bytes, name: str) -> tuple[list[RawPage], list[Bookmark], Metada
 
 def _warnings(pages: Sequence[RawPage]) -> list[str]:
     found = [warning for page in pages for warning in page.warnings]
-    scanned = [page.page.number for page in pages if not page.chars and page.pictures]
+    scanned = [
+        page.page.number for page in pages if not page.chars and any(one.is_large for one in page.pictures)
+    ]
     if scanned:
         found.append(
-            f"{len(scanned)} of {len(pages)} pages have no text, only pictures ({_listed(scanned)}). "
+            f"{_counted(scanned, pages)} no text, only pictures ({_listed(scanned)}). "
             'The extra "ocr" reads them: pip install "chunkwise[ocr]".'
         )
     garbled = [
@@ -88,10 +90,15 @@ def _warnings(pages: Sequence[RawPage]) -> list[str]:
     ]
     if garbled:
         found.append(
-            f"The fonts of {len(garbled)} of {len(pages)} pages do not say which characters they show "
-            f"({_listed(garbled)}): their text may be nonsense."
+            f"{_counted(garbled, pages)} fonts that do not say which characters they show "
+            f"({_listed(garbled)}): the text may be nonsense."
         )
     return found
+
+
+def _counted(numbers: Sequence[int], pages: Sequence[RawPage]) -> str:
+    """``1 of 9 pages has`` or ``3 of 9 pages have``."""
+    return f"{len(numbers)} of {len(pages)} pages {'has' if len(numbers) == 1 else 'have'}"
 
 
 def _listed(numbers: Sequence[int]) -> str:

@@ -41,6 +41,11 @@ class Picture:
         return self.bounds[3] - self.bounds[1]
 
     @property
+    def is_large(self) -> bool:
+        """Whether it is more than an ornament."""
+        return self.width > _SMALLEST and self.height > _SMALLEST
+
+    @property
     def reference(self) -> str:
         """The name of the image inside of the file: ``#page-N-image-M``, or ``#page-N`` for a scan."""
         return f"#page-{self.page}-image-{self.number}" if self.number else f"#page-{self.page}"
@@ -73,9 +78,8 @@ def _place(picture: Picture) -> tuple[int, ...]:
 
 def content_pictures(pictures: Sequence[Picture], frame: Frame, has_text: bool) -> list[Picture]:
     """The images that tell something: no ornaments, no backgrounds; one for a page that is a scan."""
-    large = [one for one in pictures if one.width > _SMALLEST and one.height > _SMALLEST]
     area = frame.width * frame.height
     if not has_text and sum(one.width * one.height for one in pictures) >= _SCAN * area:
         whole = (frame.left, frame.bottom, frame.left + frame.width, frame.bottom + frame.height)
         return [Picture(pictures[0].page, 0, whole)]
-    return [one for one in large if one.width * one.height < _FULL_PAGE * area]
+    return [one for one in pictures if one.is_large and one.width * one.height < _FULL_PAGE * area]

@@ -72,9 +72,11 @@ def _lines_of(raw: Any, path: PageObject, place: Bounds) -> list[Bounds]:
     fill, stroke = ctypes.c_int(), ctypes.c_int()
     raw.FPDFPath_GetDrawMode(path.handle, fill, stroke)
     count = raw.FPDFPath_CountSegments(path.handle)
-    if not stroke.value or not 2 <= count <= _MOST_POINTS:
+    if not 2 <= count <= _MOST_POINTS:
         return []
-    return list(_strokes(raw, path, count))
+    strokes = list(_strokes(raw, path, count))
+    # The sides of a filled box are borders of cells, like lines.
+    return strokes if stroke.value or len(strokes) >= 4 else []
 
 
 def _strokes(raw: Any, path: PageObject, count: int) -> Iterator[Bounds]:
