@@ -266,3 +266,21 @@ def test_positions_are_clipped_where_the_document_knows_its_characters():
     first, second = cw.chunk(document, tokenizer="words", max_tokens=2)
     assert [position.x1 for position in first.positions] == [100 + 2 * 8]
     assert [position.x0 for position in second.positions] == [100 + 2 * 9]
+
+
+def test_small_blocks_give_no_position_unless_there_is_no_other():
+    parts = [
+        Part("paragraph", "tiny"),
+        Part("paragraph", "eight words are quite enough to be counted"),
+        Part("heading", "H", 1),
+        Part("paragraph", "small"),
+    ]
+    chunking = cw.chunk(assemble(parts, paged=True), tokenizer="words", min_position_tokens=8)
+    assert [[position.y0 for position in c.positions] for c in chunking] == [[20], [60]]
+
+
+def test_delimiters_may_be_a_list():
+    assert texts(cw.chunk_text("a. b\nc", "general", children_delimiters=["\n", ". "])) == ["a.", "b", "c"]
+    assert texts(cw.chunk_text("a##b", "general", delimiter=["##"])) == ["a", "b"]
+    with pytest.raises(cw.InvalidOption, match="list of texts"):
+        cw.chunker("general", delimiter=["a", 1])

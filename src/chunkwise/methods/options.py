@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
 from chunkwise.errors import ConfigError, InvalidOption
 
-OptionType: TypeAlias = Literal["int", "float", "str", "bool", "choice", "list"]
+OptionType: TypeAlias = Literal["int", "float", "str", "bool", "choice", "list", "delimiters"]
 
 HINTS = {
     "chunk_size": "LangChain's chunk_size is max_tokens here, or max_chars for characters.",
@@ -31,6 +31,7 @@ _TYPES: dict[str, tuple[type, ...]] = {
     "bool": (bool,),
     "choice": (str,),
     "list": (list, tuple),
+    "delimiters": (str,),
 }
 
 
@@ -93,6 +94,8 @@ class Option:
             if self.none:
                 return None
             raise InvalidOption(f"{self.name} cannot be none: {self.expected()}.")
+        if self.type == "delimiters" and isinstance(value, list | tuple):
+            value = _field(self, value)
         wanted = _TYPES[self.type]
         if not isinstance(value, wanted) or (isinstance(value, bool) and bool not in wanted):
             raise InvalidOption(f"{self.name} is {value!r}: {self.expected()}.")
@@ -132,10 +135,18 @@ class Option:
             "str": "a text",
             "bool": "true or false",
             "list": "a list",
+            "delimiters": "a text or a list of texts",
         }
         what = " or ".join(map(repr, self.choices)) if self.choices else kinds[self.type]
         unit = f" of {self.unit}" if self.unit and self.type in ("int", "float") else ""
         return f"it has to be {what}{unit}{', or none' if self.none else ''}"
+
+
+def _field(option: Option, delimiters: Sequence[Any]) -> str:
+    """A list of delimiters as a delimiter field: longer ones between backticks."""
+    if not all(isinstance(one, str) and one for one in delimiters):
+        raise InvalidOption(f"{option.name} is {delimiters!r}: {option.expected()}.")
+    return "".join(one if len(one) == 1 else f"`{one}`" for one in delimiters)
 
 
 def _unescaped(match: re.Match[str]) -> str:

@@ -10,10 +10,10 @@ from typing import Any
 
 from chunkwise.model.position import Page
 from chunkwise.parsers.pdf.chars import Char, blank_text, mapped
-from chunkwise.parsers.pdf.frame import SLANTED, Bounds, Frame
+from chunkwise.parsers.pdf.frame import SLANTED, Frame
 from chunkwise.parsers.pdf.objects import page_objects
 from chunkwise.parsers.pdf.pictures import Picture, read_pictures
-from chunkwise.parsers.pdf.rulings import read_rulings
+from chunkwise.parsers.pdf.rulings import Drawn, read_rulings
 from chunkwise.parsers.pdf.segments import Segment, SegmentBuilder
 from chunkwise.parsers.pdf.styles import Style, StyleReader
 from chunkwise.text.language import is_rtl
@@ -35,8 +35,8 @@ class RawPage:
     """How most of its text runs."""
     segments: list[Segment] = field(default_factory=list)
     pictures: list[Picture] = field(default_factory=list)
-    rulings: list[Bounds] = field(default_factory=list)
-    """Drawn lines, in user space."""
+    drawn: Drawn = field(default_factory=Drawn)
+    """Lines, in user space."""
     chars: int = 0
     """Characters that are no white space."""
     unmapped: int = 0
@@ -66,7 +66,7 @@ class PageReader:
             result = _empty_page(page, index + 1)
             drawn = list(page_objects(page.raw, self._raw))
             result.pictures = read_pictures(drawn, self._raw, result.frame, index + 1)
-            result.rulings = read_rulings(drawn, self._raw, result.frame)
+            result.drawn = read_rulings(drawn, self._raw, result.frame)
             textpage = page.get_textpage()
             try:
                 self._read_text(textpage.raw, result)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from chunkwise.parsers.pdf.frame import Bounds, Box, Frame
@@ -36,16 +36,24 @@ class Ruling:
     end: float
 
 
-def read_rulings(found: Sequence[PageObject], raw: Any, frame: Frame) -> list[Bounds]:
-    """The straight lines and thin boxes of a page, as boxes in user space."""
-    lines: list[Bounds] = []
+@dataclass(slots=True)
+class Drawn:
+    """What a page draws that may be lines of a table, as boxes in user space."""
+
+    lines: list[Bounds] = field(default_factory=list)
+    """Straight lines and thin boxes."""
+    sides: list[Bounds] = field(default_factory=list)
+    """Sides of filled boxes."""
+
+
+def read_rulings(found: Sequence[PageObject], raw: Any, frame: Frame) -> Drawn:
+    """The lines of a page, at most ``MOST_RULINGS`` of each kind."""
+    drawn = Drawn()
     for path in found:
-        if path.kind != PATH or len(lines) >= MOST_RULINGS:
-            continue
-        place = bounds(raw, path)
+        place = bounds(raw, path) if path.kind == PATH else None
         if place is not None and frame.shows(*place):
-            lines += _lines_of(raw, path, place)
-    return lines[:MOST_RULINGS]
+            _add_lines(drawn, raw, path, place)
+    return Drawn(drawn.lines[:MOST_RULINGS], drawn.sides[:MOST_RULINGS])
 
 
 def rulings_of(lines: Sequence[Bounds], frame: Frame, turn: int) -> tuple[list[Ruling], list[Ruling]]:
@@ -62,21 +70,21 @@ def rulings_of(lines: Sequence[Bounds], frame: Frame, turn: int) -> tuple[list[R
     return _merged(flat), _merged(upright)
 
 
-def _lines_of(raw: Any, path: PageObject, place: Bounds) -> list[Bounds]:
-    """The lines of one path: the strokes along it, or itself if it is a thin filled box."""
+def _add_lines(drawn: Drawn, raw: Any, path: PageObject, place: Bounds) -> None:
+    """The lines of one path: itself if it is a thin box, else what is straight along it."""
     width, height = place[2] - place[0], place[3] - place[1]
     if min(width, height) <= _THICKEST:
-        return [place] if max(width, height) >= _SHORTEST else []
-    if max(width, height) <= _TICK_BOX:
-        return []
+        if max(width, height) >= _SHORTEST:
+            drawn.lines.append(place)
+        return
+    count = raw.FPDFPath_CountSegments(path.handle)
+    if max(width, height) <= _TICK_BOX or not 2 <= count <= _MOST_POINTS:
+        return
     fill, stroke = ctypes.c_int(), ctypes.c_int()
     raw.FPDFPath_GetDrawMode(path.handle, fill, stroke)
-    count = raw.FPDFPath_CountSegments(path.handle)
-    if not 2 <= count <= _MOST_POINTS:
-        return []
-    strokes = list(_strokes(raw, path, count))
-    # The sides of a filled box are borders of cells, like lines.
-    return strokes if stroke.value or len(strokes) >= 4 else []
+    wanted = drawn.lines if stroke.value else drawn.sides
+    if len(wanted) < MOST_RULINGS:
+        wanted += _strokes(raw, path, count)
 
 
 def _strokes(raw: Any, path: PageObject, count: int) -> Iterator[Bounds]:

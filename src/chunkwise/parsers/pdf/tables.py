@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby, pairwise
 
 from chunkwise.model.table import Merge
-from chunkwise.parsers.pdf.frame import SLANTED, Box
+from chunkwise.parsers.pdf.frame import SLANTED, Bounds, Box
 from chunkwise.parsers.pdf.grids import Grid, Place, find_grids
 from chunkwise.parsers.pdf.lines import TextLine, lines_of
 from chunkwise.parsers.pdf.loose_cells import NUMBER, split_rows, without_false_merges
@@ -41,10 +41,22 @@ class RuledTable:
 
 
 def take_tables(page: RawPage) -> list[RuledTable]:
-    """Take the ruled tables out of a page's segments, from top to bottom."""
-    horizontal, vertical = rulings_of(page.rulings, page.frame, page.turn)
-    tables = []
-    for grid in find_grids(horizontal, vertical)[:_MOST_TABLES]:
+    """Take the ruled tables out of a page's segments, from top to bottom.
+
+    Filled boxes are cells as well, where lines alone make no table.
+    """
+    tables = _take(page, page.drawn.lines, [])
+    if page.drawn.sides:
+        tables += _take(page, page.drawn.lines + page.drawn.sides, tables)
+    return sorted(tables, key=lambda table: table.box[1])
+
+
+def _take(page: RawPage, lines: Sequence[Bounds], known: Sequence[RuledTable]) -> list[RuledTable]:
+    """The tables that lines make beside those that are known."""
+    tables: list[RuledTable] = []
+    for grid in find_grids(*rulings_of(lines, page.frame, page.turn))[:_MOST_TABLES]:
+        if any(_overlap(grid.box, table.box) for table in known):
+            continue
         cells, used = _cells(grid, page)
         divided = without_false_merges(grid, cells)
         if divided is not grid:
@@ -53,6 +65,10 @@ def take_tables(page: RawPage) -> list[RuledTable]:
             tables.append(_table(grid, cells, page.page.number))
             page.segments = [segment for segment in page.segments if id(segment) not in used]
     return tables
+
+
+def _overlap(one: Box, other: Box) -> bool:
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 
 def _cells(grid: Grid, page: RawPage) -> tuple[dict[Place, list[Segment]], set[int]]:

@@ -12,6 +12,7 @@ from chunkwise.model.protocols import Counter
 from chunkwise.steps.base import Draft, Notes, Unit, Window
 from chunkwise.steps.pack.frame import NO_FRAME, Frame, frames
 from chunkwise.steps.pack.layout import Index, Piece, Rules, header_span, lay_out, repeat_header
+from chunkwise.steps.pack.located import without_small
 from chunkwise.steps.pack.overlap import add_overlap
 from chunkwise.steps.pack.settle import has_body, settle
 from chunkwise.steps.pack.sizes import Sizes
@@ -49,6 +50,8 @@ class Fill:
     """The last chunk of a unit is evened out with the one before when it is smaller."""
     min_chars: int = 0
     """The same in characters."""
+    min_position_tokens: int = 0
+    """Blocks with fewer tokens give a chunk no position, unless it would have none."""
     levels: Sequence[str] = DEFAULT_LEVELS
     """Kinds of places to cut at, best first."""
     delimiter: str = ""
@@ -68,7 +71,10 @@ class Fill:
             if notes.windows is not None:
                 notes.windows |= self._windows(document.text, pieces)
         name_ends(pieces)
-        return [draft_of(document.text, piece, sizes.in_tokens) for piece in pieces]
+        drafts = [draft_of(document.text, piece, sizes.in_tokens) for piece in pieces]
+        if self.min_position_tokens > 0 and self.counter is not None:
+            return without_small(document, drafts, self.counter, self.min_position_tokens)
+        return drafts
 
     def _windows(self, text: str, pieces: Sequence[Piece]) -> dict[tuple[int, int], Window]:
         order = levels(self.levels, parse_delimiters(self.delimiter))
