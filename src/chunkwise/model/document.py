@@ -164,10 +164,12 @@ def clean_text(text: str, strip_mark: bool = True) -> tuple[str, tuple[str, ...]
     """
     if strip_mark and text.startswith("\ufeff"):
         text = text[1:]
-    if text.isascii():
-        return text, ()
-    text, count = _SURROGATE.subn("\ufffd", text)
-    return text, (f"{count} lone surrogates were replaced by U+FFFD.",) if count else ()
+    try:
+        text.encode()  # far cheaper than a search
+    except UnicodeEncodeError:
+        text, count = _SURROGATE.subn("\ufffd", text)
+        return text, (f"{count} lone surrogates were replaced by U+FFFD.",)
+    return text, ()
 
 
 def trimmed(text: str, start: int, end: int) -> Span:

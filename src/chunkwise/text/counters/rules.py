@@ -71,10 +71,10 @@ def _finer(text: str, cuts: list[int], pattern: re.Pattern[str], longest: int) -
 
 
 def _spaced(pattern: re.Pattern[str], text: str, start: int, end: int, apart: int) -> list[int]:
+    """Places at least ``apart`` characters from each other; what lies between is not looked at."""
     places: list[int] = []
     last = start
-    for match in pattern.finditer(text, start + 1, end - 1):
-        if match.start() - last >= apart:
-            last = match.start()
-            places.append(last)
+    while match := pattern.search(text, last + max(1, apart), end - 1):
+        last = match.start()
+        places.append(last)
     return places
