@@ -122,6 +122,19 @@ def test_a_table_without_lines_at_its_sides():
     assert _table(parse_pdf(_fill(sheet).data)).columns == 3
 
 
+def test_filled_boxes_are_cells():
+    sheet = Sheet()
+    for row, y in enumerate(YS[:3]):
+        for column, x in enumerate(XS[:3]):
+            sheet.canvas.setFillGray(0.8 if (row + column) % 2 else 0.9)
+            sheet.canvas.rect(x + 2, sheet._height - y - 18, 95, 16, stroke=0, fill=1)  # with slits between
+    sheet.canvas.setFillGray(0)
+    assert (
+        parse_pdf(_fill(sheet).data).text
+        == "Port | Ship | Fare\nOld town | Anna | 3.50\nNew pier | Berta | 4.00"
+    )
+
+
 @pytest.mark.parametrize(
     "sheet",
     [

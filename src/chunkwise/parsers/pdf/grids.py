@@ -14,7 +14,7 @@ from chunkwise.parsers.pdf.frame import Box
 from chunkwise.parsers.pdf.rulings import Ruling
 
 _TOUCH = 3.0
-_SAME = 2.5
+SLIT = 2.5
 """Points: lines that are nearer to each other make no cell between them."""
 _OVERHANG = 12.0
 """Points: lines that reach so far over the outermost crossing line have an open side there."""
@@ -62,20 +62,26 @@ def with_merges(grid: Grid, merges: Sequence[Merge]) -> Grid:
     return replace(grid, merges=tuple(merges), origins=origins)
 
 
-def find_grids(horizontal: Sequence[Ruling], vertical: Sequence[Ruling]) -> list[Grid]:
-    """The tables of at least two rows and two columns that lines make, from top to bottom."""
+def find_grids(horizontal: Sequence[Ruling], vertical: Sequence[Ruling], slit: float = SLIT) -> list[Grid]:
+    """The tables of at least two rows and two columns that lines make, from top to bottom.
+
+    Args:
+        horizontal: lines from left to right, sorted by height.
+        vertical: lines from top to bottom.
+        slit: lines that are no further apart, in points, make no cell between them.
+    """
     grids = []
-    for flat, upright in _clusters(horizontal, vertical):
-        grid = _grid(flat, upright)
+    for flat, upright in _clusters(horizontal, vertical, max(_TOUCH, slit)):
+        grid = _grid(flat, upright, slit)
         if grid is not None:
             grids.append(grid)
     return sorted(grids, key=lambda grid: (grid.ys[0], grid.xs[0]))
 
 
 def _clusters(
-    horizontal: Sequence[Ruling], vertical: Sequence[Ruling]
+    horizontal: Sequence[Ruling], vertical: Sequence[Ruling], touch: float
 ) -> list[tuple[list[Ruling], list[Ruling]]]:
-    """Groups of lines that cross or touch each other."""
+    """Groups of lines that cross or almost touch each other."""
     parents = list(range(len(horizontal) + len(vertical)))
 
     def root(at: int) -> int:
@@ -86,9 +92,9 @@ def _clusters(
 
     places = [ruling.at for ruling in horizontal]  # ascending, as ``rulings`` gives them
     for number, line in enumerate(vertical, len(horizontal)):
-        first, last = bisect_left(places, line.start - _TOUCH), bisect_right(places, line.end + _TOUCH)
+        first, last = bisect_left(places, line.start - touch), bisect_right(places, line.end + touch)
         for at in range(first, last):
-            if horizontal[at].start - _TOUCH <= line.at <= horizontal[at].end + _TOUCH:
+            if horizontal[at].start - touch <= line.at <= horizontal[at].end + touch:
                 parents[root(at)] = root(number)
     groups: dict[int, tuple[list[Ruling], list[Ruling]]] = defaultdict(lambda: ([], []))
     for at, ruling in enumerate([*horizontal, *vertical]):
@@ -96,10 +102,10 @@ def _clusters(
     return [group for group in groups.values() if len(group[0]) >= 2 and group[1]]
 
 
-def _grid(flat: Sequence[Ruling], upright: Sequence[Ruling]) -> Grid | None:
+def _grid(flat: Sequence[Ruling], upright: Sequence[Ruling], slit: float) -> Grid | None:
     """The grid of a group of lines; None if it has fewer than two rows or columns."""
-    xs = _borders(upright, flat)
-    ys = _borders(flat, upright)
+    xs = _borders(upright, flat, slit)
+    ys = _borders(flat, upright, slit)
     rows, columns = len(ys) - 1, len(xs) - 1
     if rows < 2 or columns < 2 or rows * columns > _MOST_CELLS:
         return None
@@ -109,12 +115,15 @@ def _grid(flat: Sequence[Ruling], upright: Sequence[Ruling]) -> Grid | None:
     return with_merges(Grid(tuple(xs), tuple(ys), (), {}), merges)
 
 
-def _borders(lines: Sequence[Ruling], crossing: Sequence[Ruling]) -> list[float]:
+def _borders(lines: Sequence[Ruling], crossing: Sequence[Ruling], slit: float) -> list[float]:
     """Where lines stand, and where the crossing lines end if they reach far over the outermost."""
-    borders: list[float] = []
+    groups: list[list[float]] = []
     for at in sorted(line.at for line in lines):
-        if not borders or at - borders[-1] > _SAME:
-            borders.append(at)
+        if groups and at - groups[-1][-1] <= slit:
+            groups[-1].append(at)
+        else:
+            groups.append([at])
+    borders = [(group[0] + group[-1]) / 2 for group in groups]
     starts, ends = sorted(line.start for line in crossing), sorted(line.end for line in crossing)
     first, last = starts[len(starts) // 2], ends[len(ends) // 2]
     if first < borders[0] - _OVERHANG:
@@ -131,7 +140,10 @@ def _separators(
     middles = [(one + other) / 2 for one, other in pairwise(others)]
     drawn: set[tuple[int, int]] = set()
     for line in lines:
-        border = bisect_left(borders, line.at - _SAME)
+        near = bisect_left(borders, line.at)
+        border = min(
+            range(max(near - 1, 0), min(near + 1, len(borders))), key=lambda n: abs(borders[n] - line.at)
+        )
         first, last = bisect_left(middles, line.start), bisect_right(middles, line.end)
         drawn.update((border, stretch) for stretch in range(first, last))
     return drawn

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby, pairwise
 
 from chunkwise.model.table import Merge
-from chunkwise.parsers.pdf.frame import SLANTED, Bounds, Box
+from chunkwise.parsers.pdf.frame import SLANTED, Box
 from chunkwise.parsers.pdf.grids import Grid, Place, find_grids
 from chunkwise.parsers.pdf.lines import TextLine, lines_of
 from chunkwise.parsers.pdf.loose_cells import NUMBER, split_rows, without_false_merges
@@ -19,6 +19,9 @@ from chunkwise.parsers.pdf.segments import Segment
 
 _LEAST_CELLS, _LEAST_SHARE = 4, 0.2
 """Cells with text that a table has at least: a chart has lines too."""
+_LEAST_SHARE_OF_BOXES = 0.6
+"""The same where filled boxes make the table: diagrams and layouts have boxes too."""
+_SLIT_OF_BOXES = 7.0
 _MOST_TABLES = 60
 _INSIDE = 1.0
 _LONGEST_HEADER = 60
@@ -45,23 +48,27 @@ def take_tables(page: RawPage) -> list[RuledTable]:
 
     Filled boxes are cells as well, where lines alone make no table.
     """
-    tables = _take(page, page.drawn.lines, [])
+    lines = rulings_of(page.drawn.lines, page.frame, page.turn)
+    tables = _take(page, find_grids(*lines), [], _LEAST_SHARE)
     if page.drawn.sides:
-        tables += _take(page, page.drawn.lines + page.drawn.sides, tables)
+        lines = rulings_of(page.drawn.lines + page.drawn.sides, page.frame, page.turn)
+        tables += _take(page, find_grids(*lines, _SLIT_OF_BOXES), tables, _LEAST_SHARE_OF_BOXES)
     return sorted(tables, key=lambda table: table.box[1])
 
 
-def _take(page: RawPage, lines: Sequence[Bounds], known: Sequence[RuledTable]) -> list[RuledTable]:
-    """The tables that lines make beside those that are known."""
+def _take(
+    page: RawPage, grids: Sequence[Grid], known: Sequence[RuledTable], least: float
+) -> list[RuledTable]:
+    """The tables beside those that are known, with text in this share of their cells at least."""
     tables: list[RuledTable] = []
-    for grid in find_grids(*rulings_of(lines, page.frame, page.turn))[:_MOST_TABLES]:
+    for grid in grids[:_MOST_TABLES]:
         if any(_overlap(grid.box, table.box) for table in known):
             continue
         cells, used = _cells(grid, page)
         divided = without_false_merges(grid, cells)
         if divided is not grid:
             grid, (cells, used) = divided, _cells(divided, page)
-        if _is_filled(grid, cells):
+        if _is_filled(grid, cells, least):
             tables.append(_table(grid, cells, page.page.number))
             page.segments = [segment for segment in page.segments if id(segment) not in used]
     return tables
@@ -115,12 +122,12 @@ def _pieces(segment: Segment, grid: Grid, y: float) -> Iterator[Segment]:
     yield segment
 
 
-def _is_filled(grid: Grid, cells: Mapping[Place, Sequence[Segment]]) -> bool:
+def _is_filled(grid: Grid, cells: Mapping[Place, Sequence[Segment]], least: float) -> bool:
     """Whether there is text in enough cells, and in more than one column and row."""
     covered = sum(merge.row_span * merge.column_span - 1 for merge in grid.merges)
     cells_in_all = (len(grid.ys) - 1) * (len(grid.xs) - 1) - covered
     return (
-        len(cells) >= max(_LEAST_CELLS, _LEAST_SHARE * cells_in_all)
+        len(cells) >= max(_LEAST_CELLS, least * cells_in_all)
         and len({row for row, _ in cells}) > 1
         and len({column for _, column in cells}) > 1
     )
