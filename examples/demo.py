@@ -29,29 +29,23 @@ def main() -> None:
 
 def overview(chunkings: list[cw.Chunking]) -> Table:
     """What was read, by which method it was cut and why, and what came out."""
-    table = Table(
-        title=f"{len(chunkings)} documents, cut with auto",
-        title_justify="left",
-        header_style="bold",
-        expand=True,
-    )
+    table = Table(title=f"{len(chunkings)} documents, cut with auto", title_justify="left", expand=True)
     table.add_column("document", no_wrap=True)
-    table.add_column("blocks", justify="right")
-    table.add_column("method", style="cyan")
+    table.add_column("method", style="cyan", no_wrap=True)
     table.add_column("why", ratio=1)
     table.add_column("chunks", justify="right")
     table.add_column("tokens", justify="right")
-    table.add_column("warnings", justify="right")
     for chunking in chunkings:
         table.add_row(
             name_of(chunking),
-            str(len(chunking.document.blocks)),
             str(chunking.settings["method"]),
             str(chunking.settings["why"]),
             str(len(chunking)),
             str(sum(chunk.tokens or 0 for chunk in chunking)),
-            str(len(chunking.warnings) or "-"),
         )
+    for chunking in chunkings:
+        for warning in chunking.warnings:
+            table.add_row("", "", f"[yellow]{name_of(chunking)}: {warning}[/]", "", "")
     return table
 
 

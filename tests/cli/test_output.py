@@ -116,7 +116,7 @@ def test_folders_that_are_not_there(cli):
     result = cli("chunk", "a.txt", "-o", "no/such/out.jsonl")
     assert result.code == 1
     assert result.err.startswith("Error: ")
-    assert "No such file or directory" in result.err
+    assert "the folder does not exist" in result.err
     assert "internal" not in result.err
 
 

@@ -63,6 +63,16 @@ def test_a_markdown_document_is_its_own_text():
     assert document_markdown(cw.parse(text.encode(), media_type="text/markdown")) == text
 
 
+def test_lists_and_markdown_in_html():
+    lists = assemble(
+        [Part("list_item", t, level) for t, level in (("3. c", 1), ("- x", 2), ("4. d", 1))], joiner="\n"
+    )
+    page = re.sub(r"\s+", "", document_html(lists))
+    assert '<ol><livalue="3">c<ul><li>x</li></ul></li><livalue="4">d</li></ol>' in page
+    markdown = cw.parse(b"> **x** [l](u)\n", media_type="text/markdown")
+    assert '<blockquote>\n<p><strong>x</strong> <a href="u">l</a></p>' in document_html(markdown)
+
+
 def test_html_of_every_kind_of_block():
     page = document_html(DOCUMENT)
     for part in (
@@ -74,7 +84,7 @@ def test_html_of_every_kind_of_block():
         'alt="a lamp"',
     ):
         assert part in page
-    assert re.sub(r"\s+", "", "<ul><li>one</li><ul><li>two</li></ul></ul>") in re.sub(r"\s+", "", page)
+    assert re.sub(r"\s+", "", "<ul><li>one<ul><li>two</li></ul></li></ul>") in re.sub(r"\s+", "", page)
 
 
 class Balance(HTMLParser):

@@ -36,11 +36,9 @@ def section_of(chunk):
     return next((title for title in reversed(chunk.heading_path) if title.startswith("Section ")), "")
 
 
-# In "one" and, without pages, in "presentation" everything is one section, which every edit is inside of;
+# In "one" everything is one section, which every edit is inside of;
 # "auto" looks at the whole document to pick a method, and has the law of the one that it picks.
-@pytest.mark.parametrize(
-    "method", [name for name in presets.names() if name not in ("auto", "one", "presentation")]
-)
+@pytest.mark.parametrize("method", [name for name in presets.names() if name not in ("auto", "one")])
 @given(sections, st.data(), texts, st.sampled_from([8, 40, 512]))
 def test_ids_outside_the_edited_section_stay(method, parts, data, text, cap):
     section = data.draw(st.integers(0, len(parts) - 1))

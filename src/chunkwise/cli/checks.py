@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from importlib import metadata
+from importlib.util import find_spec
 from typing import Literal, TypeAlias
 
 from chunkwise import __version__, registry
@@ -37,6 +38,16 @@ def examine() -> Iterator[Row]:
     """Look at everything."""
     for check in (_system, _packages, _parsers, _steps, _methods, _tokenizers, _settings):
         yield from check()
+
+
+_NEEDS = {
+    "docx": ("office", "lxml"),
+    "xlsx": ("office", "lxml"),
+    "pptx": ("office", "lxml"),
+    "pdf": ("pdf", "pypdfium2"),
+    "picture": ("ocr", "rapidocr"),
+}
+"""Parser → the extra that it needs, and a package by which to see whether it is there."""
 
 
 def _system() -> Iterator[Row]:
@@ -83,7 +94,11 @@ def _package(name: str, section: str, remedy: str) -> Row:
 
 def _parsers() -> Iterator[Row]:
     for name in registry.names("parser"):
-        yield _load("parsers", name, "parser", name, registry.PARSERS)
+        row = _load("parsers", name, "parser", name, registry.PARSERS)
+        extra, package = _NEEDS.get(name, ("", ""))
+        if package and row.status == "ok" and not find_spec(package):
+            row = replace(row, status="missing", detail=f'needs: pip install "chunkwise[{extra}]"')
+        yield row
 
 
 def _steps() -> Iterator[Row]:

@@ -138,6 +138,8 @@ def _explain(error: click.NoSuchOption, preset: Preset, params: Sequence[click.P
     flag = error.option_name
     name = flag.lstrip("-").replace("-", "_")
     start = f"The method {preset.name} has no option {flag}."
+    if name in preset.options:
+        return f"There is no option {flag}. Did you mean --{name.replace('_', '-')}?"
     if others := [method for method, options in all_options().items() if name in options]:
         return f"{start} These methods have it: {', '.join(others)}."
     if name in HINTS:

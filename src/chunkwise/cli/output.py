@@ -147,6 +147,9 @@ def open_output(path: str | None) -> Iterator[Output]:
         with open(target, "w", encoding="utf-8", errors="backslashreplace", newline="\n") as stream:
             yield Output(stream)
         return
+    folder = os.path.dirname(target)
+    if not os.path.isdir(folder):
+        raise FileNotFoundError(2, "the folder does not exist", folder)
     handle, temporary = tempfile.mkstemp(prefix=".chunkwise-", suffix=".tmp", dir=os.path.dirname(target))
     try:
         with open(handle, "w", encoding="utf-8", errors="backslashreplace", newline="\n") as stream:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from html import escape
 
@@ -10,6 +11,9 @@ from chunkwise.model.document import Document, heading_level
 from chunkwise.model.table import Figure, Merge, Table
 
 _STYLE = "body{max-width:46rem;margin:2rem auto;padding:0 1rem;font:1rem/1.6 system-ui,sans-serif}table{border-collapse:collapse}td,th{border:1px solid #bbb;padding:.3rem .6rem}pre{overflow:auto;background:#f6f6f6;padding:.8rem}.furniture{color:#888;font-size:.8rem}"  # noqa: E501
+
+
+_MARK = re.compile(r"(?:[-*•]|(\d{1,9})[.)])\s+")
 
 
 def document_html(document: Document) -> str:
@@ -69,17 +73,53 @@ def _attribute(name: str, value: int) -> str:
 
 
 def _body(document: Document) -> Iterator[str]:
-    depth = 0
+    if document.media_type == "text/markdown":
+        yield _markdown(document.text)
+        return
+    lists = _Lists()
     shift = int(any(block.is_heading and heading_level(block) == 0 for block in document.blocks))
     for block in document.blocks:
-        if not len(block.span):
-            continue
-        wanted = max(1, block.level or 1) if block.kind == "list_item" else 0
-        yield from ["<ul>"] * (wanted - depth)
-        yield from ["</ul>"] * (depth - wanted)
-        depth = wanted
-        yield _block(document, block, shift)
-    yield from ["</ul>"] * depth
+        if len(block.span) and block.kind == "list_item":
+            yield from lists.item(max(1, block.level or 1), block.span.of(document.text))
+        elif len(block.span):
+            yield from lists.close(0)
+            yield _block(document, block, shift)
+    yield from lists.close(0)
+
+
+def _markdown(text: str) -> str:
+    """Markdown as any Markdown reader shows it."""
+    from markdown_it import MarkdownIt
+
+    page: str = MarkdownIt("commonmark").enable(["table", "strikethrough"]).render(text)
+    return page
+
+
+class _Lists:
+    """Open lists, each inside an item of the one above."""
+
+    def __init__(self) -> None:
+        self.tags: list[str] = []
+
+    def item(self, level: int, text: str) -> Iterator[str]:
+        """Begin an item; a number at its start becomes its value, a bullet goes."""
+        mark = _MARK.match(text)
+        number = mark.group(1) if mark else None
+        yield from self.close(level, keep_item=False)
+        while len(self.tags) < level:
+            tag = "ol" if number else "ul"
+            self.tags.append(tag)
+            yield f"<{tag}>"
+        value = f' value="{number}"' if number and self.tags[-1] == "ol" else ""
+        bare = text[mark.end() :] if mark and (not number or value) else text
+        yield f"<li{value}>{_lines(escape(bare, quote=False))}"
+
+    def close(self, level: int, keep_item: bool = True) -> Iterator[str]:
+        """End the lists below a level and, at the level, the item that is open."""
+        while len(self.tags) > level:
+            yield f"</li>\n</{self.tags.pop()}>"
+        if self.tags and not keep_item and len(self.tags) == level:
+            yield "</li>"
 
 
 def _block(document: Document, block: Block, shift: int) -> str:
@@ -88,8 +128,6 @@ def _block(document: Document, block: Block, shift: int) -> str:
         case "title" | "heading":
             level = min(6, max(1, heading_level(block) + shift))
             return f"<h{level}>{escape(document.heading_text(block), quote=False)}</h{level}>"
-        case "list_item":
-            return f"<li>{_lines(text)}</li>"
         case "table" if isinstance(block.data, Table):
             return table_html(document.text, block.data)
         case "table" | "code":

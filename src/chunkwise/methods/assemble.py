@@ -33,7 +33,7 @@ def assemble(
     maker = _Maker(document, _missing_counts(document, roots, counter))
     for root in roots:
         maker.add(root, None, 0)
-    warnings = (*document.warnings, *notes.warnings)
+    warnings = (*document.warnings, *notes.warnings, *_warnings(document, maker.leaves))
     return Chunking(document, maker.leaves, maker.parents, warnings, notes.dropped, settings)
 
 
@@ -80,6 +80,19 @@ class _Maker:
             media,
             draft.metadata,
             draft.reason,
+        )
+
+
+def _warnings(document: Document, leaves: Sequence[Chunk]) -> Iterator[str]:
+    """What a user should know of the chunks as a whole."""
+    if not leaves:
+        yield "There is nothing to cut: the document has no content."
+    above = [chunk for chunk in leaves if chunk.reason.oversize and not chunk.reason.note]
+    if above:
+        largest = max(chunk.tokens or len(chunk.index_text) for chunk in above)
+        yield (
+            f"{len(above)} of {len(leaves)} chunks are above the cap (the largest: {largest}), since each is "
+            "one table row, picture or character that cannot be cut."
         )
 
 

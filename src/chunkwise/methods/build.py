@@ -55,6 +55,9 @@ def build(name: str, options: Mapping[str, Any] | None = None) -> Method | Auto:
             )
     settings = {"method": name, **values, "tokenizer": counter.name if counter else None, **direct}
     steps = {kind: [_make(kind, table, counter) for table in tables[kind]] for kind in tables}
+    for step in steps["parents"]:
+        if hasattr(step, "resolved"):
+            settings |= step.resolved()
     if len(steps["pack"]) != 1 or not steps["split"]:
         raise ConfigError(f"The method {name} needs at least one split step and exactly one pack step.")
     return Method(
@@ -159,8 +162,14 @@ def _tables(preset: Preset, values: Mapping[str, Any]) -> dict[str, list[dict[st
     for kind in presets.STEP_KINDS:
         found = steps.get(kind, [])
         found = [found] if isinstance(found, str | Mapping) else found
+        if not isinstance(found, list) or not all(_names_a_step(entry) for entry in found):
+            raise ConfigError(f"{preset.name}: {kind} has to list steps, each a name or a table with 'use'.")
         tables[kind] = [{"use": entry} if isinstance(entry, str) else dict(entry) for entry in found]
     return tables
+
+
+def _names_a_step(entry: Any) -> bool:
+    return isinstance(entry, str) or (isinstance(entry, Mapping) and isinstance(entry.get("use"), str))
 
 
 def _counter(values: dict[str, Any], explicit: set[str]) -> Counter | None:
@@ -223,4 +232,7 @@ def _make(kind: str, table: Mapping[str, Any], counter: Counter | None) -> Any:
             raise UnknownOption(f"The {kind} step {name}", key, known - _INJECTED)
     if "counter" in known:
         values["counter"] = counter
-    return step(**values)
+    try:
+        return step(**values)
+    except (TypeError, AttributeError) as error:  # a number where a list is due, and the like
+        raise InvalidOption(f"The {kind} step {name} cannot use {values}: {error}.") from error

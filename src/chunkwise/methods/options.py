@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from operator import index
 from typing import Any, Literal, TypeAlias
 
 from chunkwise.errors import ConfigError, InvalidOption
@@ -96,6 +97,8 @@ class Option:
             raise InvalidOption(f"{self.name} cannot be none: {self.expected()}.")
         if self.type == "delimiters" and isinstance(value, list | tuple):
             value = _field(self, value)
+        if self.type == "int" and hasattr(value, "__index__") and not isinstance(value, bool):
+            value = index(value)  # numpy's integers too
         wanted = _TYPES[self.type]
         if not isinstance(value, wanted) or (isinstance(value, bool) and bool not in wanted):
             raise InvalidOption(f"{self.name} is {value!r}: {self.expected()}.")

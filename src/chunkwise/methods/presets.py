@@ -85,6 +85,7 @@ def read(name: str, text: str, where: str) -> Preset:
         raise ConfigError(f"{where} is no valid TOML: {error}.") from error
     if unknown := sorted(set(table) - _KEYS):
         raise ConfigError(f"{where} has unknown keys {unknown}; there are {sorted(_KEYS)}.")
+    _check_shapes(table, where)
     base = table.get("base")
     if base is not None and not isinstance(base, str):
         raise ConfigError(f"{where}: base has to be the name of a method.")
@@ -107,6 +108,30 @@ def read(name: str, text: str, where: str) -> Preset:
         tuple(table.get("rule", ())),
         tuple(table.get("without", ())),
     )
+
+
+_SHAPES: dict[str, tuple[type, str]] = {
+    "summary": (str, "a text"),
+    "base": (str, "the name of a method"),
+    "reads": (str, "a media type"),
+    "options": (dict, "a table of options"),
+    "options_from": (list, "a list of groups"),
+    "without": (list, "a list of options"),
+    "when": (dict, "a table"),
+    "rule": (list, "a list of tables"),
+}
+
+
+def _check_shapes(table: Mapping[str, Any], where: str) -> None:
+    for key, (shape, words) in _SHAPES.items():
+        if key in table and not isinstance(table[key], shape):
+            raise ConfigError(f"{where}: {key} has to be {words}, not {table[key]!r:.60}.")
+    for name, option in table.get("options", {}).items():
+        if not isinstance(option, dict):
+            raise ConfigError(f"{where}: the option {name} has to be a table, not {option!r:.60}.")
+    for name, cases in table.get("when", {}).items():
+        if not isinstance(cases, dict) or not all(isinstance(case, dict) for case in cases.values()):
+            raise ConfigError(f"{where}: when.{name} has to hold tables, one for each value.")
 
 
 @cache

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, cast, get_args
+from unicodedata import category
 
 from chunkwise.errors import InvalidOption
 from chunkwise.model.block import HEADING_KINDS, NOTHING, Block, BlockKind, Line, Metadata
@@ -17,6 +18,7 @@ from chunkwise.model.table import Figure
 NO_ALT = "[image]"
 """The canonical text of a figure without alternative text."""
 
+_DEEPEST = 32
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _KINDS = frozenset(get_args(BlockKind))
 _KIND_ALIASES = {"text": "paragraph", "image": "figure", "picture": "figure", "list": "list_item"}
@@ -91,6 +93,10 @@ class Document:
         >>> Document.from_sections(["one", {"text": "T", "kind": "heading", "level": 1}]).text
         'one\\nT'
         """
+        if isinstance(sections, str | bytes) or not isinstance(sections, Iterable):
+            raise InvalidOption(f"from_sections takes a list of sections, not {type(sections).__name__}.")
+        if not isinstance(joiner, str) or not isinstance(id, str):
+            raise InvalidOption("joiner and id are texts.")
         parts: list[str] = []
         blocks: list[Block] = []
         warnings: tuple[str, ...] = ()
@@ -150,9 +156,9 @@ class Document:
 
 
 def heading_level(block: Block) -> int:
-    """The depth of a heading: 0 for a title, 1 where a heading does not say."""
+    """The depth of a heading: 0 for a title, 1 where a heading does not say, at most 32."""
     if block.level is not None:
-        return block.level
+        return min(block.level, _DEEPEST)
     return 0 if block.kind == "title" else 1
 
 
@@ -170,6 +176,15 @@ def clean_text(text: str, strip_mark: bool = True) -> tuple[str, tuple[str, ...]
         text, count = _SURROGATE.subn("\ufffd", text)
         return text, (f"{count} lone surrogates were replaced by U+FFFD.",)
     return text, ()
+
+
+def is_invisible(text: str) -> bool:
+    """Whether a reader sees nothing of it: white space, zero-width and other format characters.
+
+    >>> is_invisible("\u200b "), is_invisible("a")
+    (True, False)
+    """
+    return all(char.isspace() or category(char) == "Cf" for char in text[:200]) and len(text) <= 200
 
 
 def trimmed(text: str, start: int, end: int) -> Span:
@@ -190,14 +205,16 @@ def _read_section(section: object) -> tuple[str, BlockKind, int | None, Position
     elif isinstance(section, Mapping):
         text, place = section.get("text"), section.get("position")
         kind, level = section.get("kind") or "paragraph", section.get("level")
-        kind = _KIND_ALIASES.get(kind, kind)
-    elif isinstance(section, Sequence) and len(section) == 2:
+        kind = _KIND_ALIASES.get(kind, kind) if isinstance(kind, str) else kind
+    elif isinstance(section, list | tuple) and len(section) == 2:
         text, place = section
     else:
         raise InvalidOption(f"A section is a string, (text, position) or a mapping, not {section!r:.80}.")
     if not isinstance(text, str):
         raise InvalidOption(f"A section's text is a string, not {type(text).__name__}: {section!r:.80}.")
-    if kind not in _KINDS:
+    if level is not None and (not isinstance(level, int) or isinstance(level, bool) or level < 0):
+        raise InvalidOption(f"A section's level is a whole number from 0, not {level!r:.40}.")
+    if not isinstance(kind, str) or kind not in _KINDS:
         raise InvalidOption(f"There is no block kind {kind!r}. There are: {', '.join(sorted(_KINDS))}.")
     return text, cast("BlockKind", kind), level, _read_position(place)
 

@@ -58,6 +58,16 @@ class Table:
                 return merge.row, merge.column
         return row, column
 
+    def origins(self) -> dict[tuple[int, int], tuple[int, int]]:
+        """(row, column) → where it is written, for every place that a merge covers and does not begin at."""
+        return {
+            (row, column): (merge.row, merge.column)
+            for merge in self.merges
+            for row in range(merge.row, min(merge.row + merge.row_span, len(self.rows)))
+            for column in range(merge.column, min(merge.column + merge.column_span, self.columns))
+            if (row, column) != (merge.row, merge.column)
+        }
+
     def value(self, text: str, row: int, column: int) -> str:
         """What a reader sees at this place: a merged cell's text is seen everywhere it reaches."""
         return self.cell(*self.origin(row, column)).of(text)

@@ -227,7 +227,9 @@ class Drafts:
         signs = len(_MARKUP.findall(content))
         if 0 < signs <= _MOST_MARKUP and content.count("[") <= _MOST_BRACKETS:
             tokens = self._markdown.parseInline(content, {"references": self._references})
-            content = "".join(_shown(token) for token in tokens[0].children or ())
+            shown = "".join(_shown(token) for token in tokens[0].children or ())
+            # The library turns NUL into U+FFFD, which the text does not have.
+            content = shown if "\ufffd" in content else shown.replace("\ufffd", "\0")
         return " ".join(content.split())
 
 

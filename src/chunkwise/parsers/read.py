@@ -135,14 +135,19 @@ def _open_path(
         raise InputError("This looks like a text and not like a path. Use chunk_text for strings.")
     if name.startswith(("http://", "https://")):
         raise InputError(f"Nothing is fetched from the network: download {name} and parse the file.")
+    if not name:
+        raise InputError("An empty path names no file; text itself goes to chunk_text.")
     path = Path(name)
     try:
         if path.is_dir():
             raise InputError(
-                f"{name} is a folder. Use chunk_many for its files, or add for a knowledge base."
+                f"{name} is a folder. Give its files to chunk_many, or run: chunkwise chunk FOLDER."
             )
         if not path.exists():
-            raise InputError(f"There is no file {name!r} (looked in {Path.cwd()}). Check the path.")
+            raise InputError(
+                f"There is no file {name!r} (looked in {Path.cwd()}). Check the path; "
+                "text itself goes to chunk_text."
+            )
         identity = document_id(key=key, path=path, root=root)
         if not path.is_file():  # a pipe: what was read from it is gone
             return Source(identity, name, data=path.read_bytes(), media_type=media_type)

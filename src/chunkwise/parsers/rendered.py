@@ -11,6 +11,7 @@ from chunkwise.model.span import Span
 from chunkwise.model.table import Figure, Merge, Table
 
 _CELL_JOINER = " | "
+_INDENT, _DEEPEST_INDENT = "  ", 12
 NO_TEXT = "[image]"
 """What stands for a figure without any text."""
 
@@ -58,7 +59,7 @@ class RenderedText:
         bare = text.strip()
         if not bare:
             return None
-        start = self._begin(kind)
+        start = self._begin(kind, level)
         shift = start - (len(text) - len(text.lstrip()))
         moved = tuple(_moved(line, shift, start, start + len(bare)) for line in lines)
         return self._end(bare, kind, start, level, parent, style, moved, data)
@@ -119,10 +120,15 @@ class RenderedText:
         text, warnings = clean_text("".join(self._parts), strip_mark=False)
         return text, tuple(self._blocks), warnings
 
-    def _begin(self, kind: BlockKind) -> int:
-        """Write what stands between two blocks; the offset at which the new one begins."""
+    def _begin(self, kind: BlockKind, level: int | None = None) -> int:
+        """Write what stands between two blocks; the offset at which the new one begins.
+
+        A nested list item is indented below its list, so that a reader of the text sees the nesting.
+        """
         if self._blocks:
             joiner = "\n" if kind == self._blocks[-1].kind == "list_item" else "\n\n"
+            if joiner == "\n" and level:
+                joiner += _INDENT * (min(level, _DEEPEST_INDENT) - 1)
             self._parts.append(joiner)
             self._length += len(joiner)
         return self._length

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cache, partial
 from typing import IO, Any, TypeAlias
 
-from chunkwise.errors import ChunkwiseError
+from chunkwise.errors import ChunkwiseError, InvalidOption
 from chunkwise.methods import presets
 from chunkwise.methods.auto import Auto
 from chunkwise.methods.build import build
@@ -35,6 +35,10 @@ def chunker(method: str = DEFAULT_METHOD, **options: Any) -> Method | Auto:
     >>> chunker("recursive", max_tokens=100).name
     'recursive'
     """
+    if isinstance(method, os.PathLike):
+        method = os.fspath(method)
+    if not isinstance(method, str):
+        raise InvalidOption(f"A method is a name or the path of a TOML file, not {method!r:.60}.")
     return build(method, options)
 
 
@@ -72,8 +76,14 @@ def chunk_text(text: str, method: str = "recursive", *, id: str | None = None, *
     >>> [chunk.text for chunk in chunk_text("One two. Three four.", tokenizer="words", max_tokens=2)]
     ['One two.', 'Three four.']
     """
+    if not isinstance(text, str):
+        raise InvalidOption(
+            f"chunk_text takes a string, not {type(text).__name__}. Files and bytes go to chunk."
+        )
+    if id is not None and not isinstance(id, str):
+        raise InvalidOption(f"An id is a text, not {id!r:.60}.")
     made = chunker(method, **options)
-    reads = presets.load(method).reads
+    reads = presets.load(os.fspath(method)).reads
     if reads in (None, "text/plain"):
         return made.chunk(Document.from_text(text, id))
     from chunkwise.parsers.read import parse_text

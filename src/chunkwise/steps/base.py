@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Protocol
@@ -43,6 +44,10 @@ class Unit:
     """The part that is searched alone (the question of a pair)."""
     metadata: Metadata = NOTHING
     """Typed values to filter by."""
+
+    def stops_between(self, start: int, end: int) -> tuple[int, ...]:
+        """The stops p with ``start < p < end``."""
+        return self.stops[bisect_right(self.stops, start) : bisect_left(self.stops, end)]
 
     @property
     def start(self) -> int:

@@ -12,6 +12,7 @@ from chunkwise.model.chunk import Chunk, Chunking
 from chunkwise.model.document import Document
 from chunkwise.model.protocols import Counter
 from chunkwise.text.graphemes import first_grapheme_end, last_grapheme_end
+from chunkwise.text.tokens import get_counter
 
 
 def broken_laws(chunking: Chunking, counter: Counter | None = None) -> list[str]:
@@ -19,9 +20,11 @@ def broken_laws(chunking: Chunking, counter: Counter | None = None) -> list[str]
 
     Args:
         chunking: what a method made.
-        counter: the counter that it was made with, for the law of the cap; None in character mode
-            without a tokenizer.
+        counter: the counter that it was made with, for the law of the cap; None takes the one that
+            the settings name.
     """
+    if counter is None and chunking.settings.get("tokenizer") is not None:
+        counter = get_counter(chunking.settings["tokenizer"])
     return [
         *_spans(chunking),
         *_partition(chunking),
@@ -200,7 +203,7 @@ def _characters(chunking: Chunking, counter: Counter | None) -> Iterator[str]:
         if before == start:
             continue
         cluster = document.text[before : first_grapheme_end(document.text, before)]
-        if cluster[0].isspace():  # a mark on a blank, which is trimmed
+        if cluster[0].isspace() or _is_dropped(chunking, before):  # a mark on a blank, or on a delimiter
             continue
         whole = (
             len(cluster)
@@ -209,6 +212,10 @@ def _characters(chunking: Chunking, counter: Counter | None) -> Iterator[str]:
         )
         if whole <= cap and _inside_one_block(document, before, start):
             yield f"4: {chunk.id} begins inside {cluster!r}, which fits whole"
+
+
+def _is_dropped(chunking: Chunking, at: int) -> bool:
+    return any(dropped.span.start <= at < dropped.span.end for dropped in chunking.dropped)
 
 
 def _inside_one_block(document: Document, first: int, second: int) -> bool:

@@ -160,11 +160,18 @@ def _delimiter_finder(single: Sequence[str]) -> Finder:
     marks = tuple(dict.fromkeys(mark for one in single for mark in (("\n", "\r") if one == "\n" else (one,))))
 
     def find(text: str, low: int, high: int) -> int:
-        place = max(_after(text, mark, low, high) for mark in marks)
-        # Quotes and brackets that close behind a mark stay with it.
-        while 0 < place < len(text) and text[place] in _CLOSING and text[place - 1] != "\n":
-            place = place + 1 if place < high else max(_after(text, mark, low, place - 1) for mark in marks)
-        return place
+        limit = high
+        while True:
+            place = max(_after(text, mark, low, limit) for mark in marks)
+            if place <= low:
+                return -1
+            # Quotes and brackets that close behind a mark stay with it.
+            end = place
+            while end <= high and end < len(text) and text[end] in _CLOSING and text[end - 1] != "\n":
+                end += 1
+            if end <= high:
+                return end
+            limit = place - 1  # the mark and what closes behind it do not both fit: look before it
 
     return find
 

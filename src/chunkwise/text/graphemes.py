@@ -37,8 +37,10 @@ def last_grapheme_end(text: str, low: int, high: int) -> int:
     return last
 
 
-def first_grapheme_end(text: str, low: int) -> int:
-    """The end of the cluster that begins at ``low``; ``len(text)`` at most."""
+def first_grapheme_end(text: str, low: int, limit: int | None = None) -> int:
+    """The end of the cluster that begins at ``low``, at most ``limit`` or the end of the text."""
+    if limit is not None:
+        return min(limit, low + int(_clusters().match(text[low : limit + 1] or "x").end()))
     width = 32
     while True:
         end: int = low + _clusters().match(text[low : low + width] or "x").end()

@@ -87,10 +87,30 @@ def command(
         else:
             cutting: Run[Chunking] = Run(session, inputs, output)
             chunkings = cutting.results(job.chunkings, settings["workers"])
-            _write(out, format_, reported(chunkings, cutting, session), parents)
+            hidden = _Hidden(parents or format_ == "json")
+            _write(out, format_, hidden.counted(reported(chunkings, cutting, session)), parents)
+            if hidden.count:
+                session.warn(
+                    f"{hidden.count} parents, which search would return for these chunks, are not shown: "
+                    "add --parents."
+                )
             run = cutting
         out.keep = not run.is_useless
     return run.exit_code
+
+
+class _Hidden:
+    """Counts the parents that are not shown."""
+
+    def __init__(self, all_shown: bool) -> None:
+        self.all_shown = all_shown
+        self.count = 0
+
+    def counted(self, chunkings: Iterable[Chunking]) -> Iterator[Chunking]:
+        """The same chunkings."""
+        for chunking in chunkings:
+            self.count += 0 if self.all_shown else len(chunking.parents)
+            yield chunking
 
 
 def _write(out: Output, format_: str, chunkings: Iterable[Chunking], parents: bool) -> None:

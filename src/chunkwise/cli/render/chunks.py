@@ -38,19 +38,19 @@ def show_chunks(screen: Screen, chunking: Chunking, chunks: Sequence[Chunk]) -> 
 def title(screen: Screen, chunking: Chunking) -> Text:
     """One line: the document, the method, how many chunks of how many tokens."""
     method = str(chunking.settings.get("method", ""))
+    if why := chunking.settings.get("why"):
+        method += f" ({why})"
     facts = [method, count(len(chunking), "chunk")]
     if chunking.parents:
         facts.append(count(len(chunking.parents), "parent"))
     facts.append(_total(chunking))
     if chunking.dropped:
-        facts.append(f"{count(len(chunking.dropped), 'place')} left out")
+        reasons = ", ".join(dict.fromkeys(dropped.reason.partition(",")[0] for dropped in chunking.dropped))
+        facts.append(f"{count(len(chunking.dropped), 'place')} left out: {reasons}")
     name = chunking.document.source
     if "#" in chunking.document.id and chunking.document.metadata.get("part_of"):
         name = chunking.document.id
-    rest = "  " + " · ".join(facts)
-    return Text(clip(visible(name), screen.width - len(rest), screen.ellipsis), "bold").append(
-        rest, "not bold dim"
-    )
+    return Text(visible(name), "bold").append("  " + " · ".join(facts), "not bold dim")
 
 
 def _total(chunking: Chunking) -> str:

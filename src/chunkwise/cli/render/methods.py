@@ -93,8 +93,8 @@ def _show_options(screen: Screen, options: Iterable[Option]) -> None:
 
 def _values(option: Option) -> str:
     """What values an option takes, numbers with their unit."""
-    kind = {"int": "whole number", "float": "number", "str": "text", "bool": "true or false", "list": "list"}
-    what = ", ".join(option.choices) if option.choices else kind[option.type]
+    kind = {"int": "whole number", "float": "number", "bool": "true or false", "list": "list"}
+    what = ", ".join(option.choices) if option.choices else kind.get(option.type, "text")
     if option.unit and option.type in ("int", "float"):
         what = option.unit
     return what + (", or none" if option.none else "")

@@ -14,6 +14,7 @@ from chunkwise.parsers.formats import HTML
 from chunkwise.parsers.html.reader import PageReader
 
 _CHARSET = re.compile(rb"<meta[^>]{0,200}charset\s*=\s*[\"']?\s*([\w.:-]{2,40})", re.I)
+_MAIN = re.compile(r"<main[\s>]", re.I)
 _HEAD = 4096
 
 
@@ -49,7 +50,7 @@ class HtmlParser:
 
 def read_page(markup: str) -> PageReader:
     """Read a page; where all of it would be furniture (an element was never closed), none is."""
-    reader = PageReader()
+    reader = PageReader(has_main=_MAIN.search(markup) is not None)
     reader.feed(markup)
     reader.close()
     _, blocks, _ = reader.text.finish()

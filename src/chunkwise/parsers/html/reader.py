@@ -35,13 +35,18 @@ class PageReader(HTMLParser):
     """
 
     def __init__(
-        self, keep_furniture: bool = True, text: RenderedText | None = None, folder: str = ""
+        self,
+        keep_furniture: bool = True,
+        text: RenderedText | None = None,
+        folder: str = "",
+        has_main: bool = False,
     ) -> None:
         """Begin a page.
 
         Args:
             keep_furniture: whether navigation and page headers become furniture blocks.
             text: where the blocks go, if several pages make one document.
+            has_main: whether the page has a ``<main>``, so that all else is around it.
             folder: the page's own folder in its archive, for relative addresses of pictures.
         """
         super().__init__(convert_charrefs=True)
@@ -50,6 +55,8 @@ class PageReader(HTMLParser):
         self.metadata: dict[str, str] = {}
         self.hidden = 0
         self._furniture = keep_furniture
+        self._has_main = has_main
+        self._main_seen = False
         self._open: list[str] = []
         self._counts: Counter[str] = Counter()
         self._inline: list[str] = []
@@ -268,7 +275,10 @@ class PageReader(HTMLParser):
     def _add_figures(self) -> None:
         if not self._cells and not self._grids:
             for figure in self._figures:
-                self._figure_id = self.text.figure(figure).id
+                if furniture := self._furniture_kind():
+                    self.text.add(furniture, figure.alt or "[image]")
+                else:
+                    self._figure_id = self.text.figure(figure).id
             self._figures = []
 
     def _kind(self) -> BlockKind:
@@ -280,8 +290,14 @@ class PageReader(HTMLParser):
 
     def _furniture_kind(self) -> BlockKind | None:
         """Header or footer, where the place is around the content of the page."""
-        if not self._furniture or any(self._counts[tag] for tag in CONTENT):
+        if not self._furniture:
             return None
+        if self._counts["nav"]:
+            return "header"
+        if any(self._counts[tag] for tag in CONTENT):
+            return None
+        if self._has_main:  # what stands outside of the main part of a page is around it
+            return "footer" if self._main_seen else "header"
         tag = next((tag for tag in FURNITURE if self._counts[tag]), None)
         return None if tag is None else ("header" if FURNITURE[tag] == "header" else "footer")
 
@@ -290,6 +306,7 @@ class PageReader(HTMLParser):
     def _push(self, tag: str) -> None:
         self._open.append(tag)
         self._counts[tag] += 1
+        self._main_seen = self._main_seen or tag == "main"
 
     def _pop(self) -> None:
         tag = self._open[-1]

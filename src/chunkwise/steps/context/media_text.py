@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import accumulate
 from typing import Literal
 
 from chunkwise.errors import InvalidOption
@@ -74,12 +76,13 @@ class _Surroundings:
     def __init__(self, document: Document, counter: Counter, ends: Callable[[str, Span], list[int]]) -> None:
         self.text = document.text
         self.blocks = document.blocks
-        self.paths = document.heading_paths()
         self.counter = counter
         self.ends = ends
         texts = [at for at, block in enumerate(document.blocks) if _is_text(block)]
         counts = counter.count_many([document.blocks[at].span.of(document.text) for at in texts])
+        self.texts = texts
         self.sizes = dict(zip(texts, counts, strict=True))
+        self.sections = _section_numbers(document)
 
     def around(self, unit: Unit, budget: int) -> Context:
         """The unit's context with the text above and below."""
@@ -90,19 +93,15 @@ class _Surroundings:
 
     def _walk(self, at: int, step: int, budget: int) -> Iterator[str]:
         """Parts of the text in one direction, nearest first."""
-        path = self.paths[at]
-        other = at + step
-        while budget > 0 and 0 <= other < len(self.blocks) and not self._ends_section(other, path):
-            if other in self.sizes:
-                span, size = self.blocks[other].span, self.sizes[other]
-                yield (
-                    self._near_end(span, budget, from_end=step < 0) if size >= budget else span.of(self.text)
-                )
-                budget -= size
-            other += step
-
-    def _ends_section(self, at: int, path: tuple[str, ...]) -> bool:
-        return self.blocks[at].is_heading or self.paths[at] != path
+        nearest = bisect_left(self.texts, at)  # the first text block behind ``at``
+        numbers = range(nearest - 1, -1, -1) if step < 0 else range(nearest, len(self.texts))
+        for number in numbers:
+            other = self.texts[number]
+            if budget <= 0 or self.sections[other] != self.sections[at]:
+                return
+            span, size = self.blocks[other].span, self.sizes[other]
+            yield self._near_end(span, budget, from_end=step < 0) if size >= budget else span.of(self.text)
+            budget -= size
 
     def _near_end(self, span: Span, budget: int, from_end: bool) -> str:
         """Whole sentences from one end until the budget is met."""
@@ -118,6 +117,11 @@ class _Surroundings:
             some = pieces[first : first + 8]
             counts = self.counter.count_many([piece.of(self.text) for piece in some])
             yield from (piece for piece, count in zip(some, counts, strict=True) if count >= budget)
+
+
+def _section_numbers(document: Document) -> list[int]:
+    """For each block the number of its section; a heading begins one."""
+    return list(accumulate(int(block.is_heading) for block in document.blocks))
 
 
 def _is_text(block: Block) -> bool:

@@ -93,7 +93,7 @@ def lay_out(
         if high <= first:  # the indentation alone is too much
             start = first
             high = _farthest(text, index, start, end, max(1.0, room), rules.minimum)
-        cut = Cut(end, "end") if high >= end else cutter(first, high)
+        cut = Cut(end, "end") if high >= end else cutter(first, high, end)
         if cut.at >= end:
             cut = Cut(end, "end")
         pieces.append(Piece(unit, start, cut.at, begins, cut.boundary, high=high))
@@ -125,8 +125,8 @@ def header_span(unit: Unit) -> Span:
     return Span(unit.rows[0].start, unit.rows[unit.header_rows - 1].end)
 
 
-Cutter = Callable[[int, int], Cut]
-"""(start, farthest) → the cut; at least one unit of text is always taken."""
+Cutter = Callable[[int, int, int], Cut]
+"""(start, farthest, end) → the cut; at least one unit of text is always taken."""
 
 
 def _farthest(text: str, index: Index, start: int, end: int, room: float, minimum: int) -> int:
@@ -143,7 +143,7 @@ def _farthest(text: str, index: Index, start: int, end: int, room: float, minimu
 def _row_cutter(unit: Unit) -> Cutter:
     ends = [row.end for row in unit.rows]
 
-    def cut(start: int, high: int) -> Cut:
+    def cut(start: int, high: int, end: int) -> Cut:
         at = bisect_right(ends, high) - 1
         if at < 0 or ends[at] <= start:
             at = bisect_right(ends, start)
@@ -155,9 +155,9 @@ def _row_cutter(unit: Unit) -> Cutter:
 def _text_cutter(text: str, unit: Unit, order: Sequence[Level]) -> Cutter:
     stops = block_stops(unit)
 
-    def cut(start: int, high: int) -> Cut:
+    def cut(start: int, high: int, end: int) -> Cut:
         found = best_cut(text, start, high, order, stops)
-        return found or Cut(min(first_grapheme_end(text, start), unit.end), "grapheme")
+        return found or Cut(first_grapheme_end(text, start, end), "grapheme")
 
     return cut
 

@@ -75,7 +75,7 @@ def _gives_way(text: str, index: Index, piece: Piece, cap: int) -> bool:
         return False
     if piece.context == NO_CONTEXT and piece.overlap_start < 0:
         return True
-    if not piece.unit.rows and first_grapheme_end(text, piece.start) >= piece.end:
+    if not piece.unit.rows and first_grapheme_end(text, piece.start, piece.end) >= piece.end:
         return False
     return index.estimate(piece.start, piece.end) > (cap + 1) // 2
 
@@ -99,7 +99,7 @@ def _cut_again(text: str, index: Index, piece: Piece, cap: int, rules: Rules) ->
         text, index, piece.unit, piece.start, piece.end, own / parts * 1.05 + 1, quiet, piece.begins
     )
     if len(made) < 2:
-        made = _halves(text, piece)
+        made = _smaller(text, piece, parts)
     made[-1].ends = piece.ends
     for part in made:
         part.context, part.shed = piece.context, piece.shed
@@ -111,26 +111,34 @@ def _cut_again(text: str, index: Index, piece: Piece, cap: int, rules: Rules) ->
     return made
 
 
-def _halves(text: str, piece: Piece) -> list[Piece]:
-    """Two halves where the estimate sees no need to cut: of rows, of clusters, or of one cluster."""
+def _smaller(text: str, piece: Piece, parts: int) -> list[Piece]:
+    """Smaller pieces where the estimate sees no need to cut: of rows, of clusters, or of one cluster."""
     if piece.unit.rows:
         ends = [row.end for row in piece.unit.rows[:-1] if piece.start < row.end < piece.end]
-        middle, kind = ends[len(ends) // 2], "row"
-    else:
-        first = first_nonblank(text, piece.start, piece.end)
-        if first > piece.start:  # the indentation alone may be what is too much
-            return [Piece(piece.unit, first, piece.end, piece.begins, piece.ends)]
-        middle, kind = (piece.start + piece.end) // 2, "grapheme"
-        cluster_end = first_grapheme_end(text, piece.start)
-        if cluster_end < piece.end:
-            middle = max(cluster_end, last_grapheme_end(text, piece.start, middle))
-    boundary: Boundary = "row" if kind == "row" else "grapheme"
-    second = resume(text, piece.unit, middle, piece.end)
-    halves = [
-        Piece(piece.unit, piece.start, middle, piece.begins, boundary),
-        Piece(piece.unit, second, piece.end, boundary, piece.ends),
-    ]
-    return [half for half in halves if clip(text, piece.unit.spans, half.start, half.end)]
+        return _cut_at(text, piece, [ends[len(ends) // 2]], "row")
+    first = first_nonblank(text, piece.start, piece.end)
+    if first > piece.start:  # the indentation alone may be what is too much
+        return [Piece(piece.unit, first, piece.end, piece.begins, piece.ends)]
+    cluster_end = first_grapheme_end(text, piece.start, piece.end)
+    if cluster_end < piece.end:
+        middle = (piece.start + piece.end) // 2
+        place = max(cluster_end, last_grapheme_end(text, piece.start, middle))
+        return _cut_at(text, piece, [place], "grapheme")
+    length = piece.end - piece.start
+    count = min(parts, length)
+    return _cut_at(text, piece, [piece.start + length * n // count for n in range(1, count)], "grapheme")
+
+
+def _cut_at(text: str, piece: Piece, places: Sequence[int], kind: Boundary) -> list[Piece]:
+    """The piece cut at these places; parts without content are left out."""
+    made: list[Piece] = []
+    start, begins = piece.start, piece.begins
+    for end in [*places, piece.end]:
+        ends = piece.ends if end == piece.end else kind
+        if clip(text, piece.unit.spans, start, end):
+            made.append(Piece(piece.unit, start, end, begins, ends))
+        start, begins = resume(text, piece.unit, end, piece.end), kind
+    return made
 
 
 def _lighten(text: str, index: Index, pieces: Sequence[Piece], cap: int) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -30,7 +31,7 @@ class Recut:
     parent_max_tokens: int | None = None
     """The parents' cap, from which defaults follow."""
     max_tokens: int | None = None
-    """The children's cap; None: ``min(400, parent_max_tokens // 2)``."""
+    """The children's cap; None: the parents', halved for each level below them, at most 400."""
     overlap_tokens: int | None = None
     """The children's overlap; None: a quarter of their cap."""
     levels: int = 2
@@ -43,6 +44,14 @@ class Recut:
     def __call__(self, document: Document, drafts: list[Draft], notes: Notes) -> list[Draft]:
         """The same drafts, each with children."""
         return self._cut(document, drafts, notes, self._caps())
+
+    def resolved(self) -> dict[str, int]:
+        """What the options that were left open came to."""
+        cap = self._caps()[-1]
+        return {"max_tokens": cap, "overlap_tokens": self._overlap(cap)}
+
+    def _overlap(self, cap: int) -> int:
+        return cap // 4 if self.overlap_tokens is None else min(self.overlap_tokens, cap - 1)
 
     def _caps(self) -> list[int]:
         """Caps from the level below the parents down to the leaves."""
@@ -68,7 +77,7 @@ class Recut:
         self, document: Document, parents: list[Draft], notes: Notes, caps: Sequence[int]
     ) -> list[Draft]:
         cap = caps[0]
-        overlap = cap // 4 if self.overlap_tokens is None else min(self.overlap_tokens, cap - 1)
+        overlap = self._overlap(cap)
         fill = Fill(
             self.counter, cap, overlap_tokens=overlap if len(caps) == 1 else 0, levels=self.boundaries
         )
@@ -77,7 +86,7 @@ class Recut:
         for parent, own in zip(parents, children, strict=True):
             deeper = own if len(caps) == 1 else self._cut(document, own, notes, caps[1:])
             if self.index == "both":
-                deeper = [_searched_too(parent), *deeper]
+                deeper = [_searched_too(parent, self._caps()[-1]), *deeper]
             result.append(replace(parent, children=tuple(deeper)))
         return result
 
@@ -104,20 +113,21 @@ def child_unit(parent: Draft) -> Unit:
     context = NO_CONTEXT if kept == NO_CONTEXT else kept
     start, end = parent.spans[0].start, parent.spans[-1].end
     unit = parent.unit or Unit(parent.spans, parent.kind, parent.heading_path)
-    inside = [at for at, row in enumerate(unit.rows) if row.start < end and start < row.end]
+    first = bisect_right(unit.rows, start, key=lambda row: row.end)
+    inside = range(first, bisect_left(unit.rows, end, key=lambda row: row.start))
     return replace(
         unit,
         spans=parent.spans,
         begins=parent.reason.begins,
-        stops=tuple(stop for stop in unit.stops if start < stop < end),
+        stops=unit.stops_between(start, end),
         rows=tuple(unit.rows[at] for at in inside),
         header_rows=sum(at < unit.header_rows for at in inside),
         context=context,
     )
 
 
-def _searched_too(parent: Draft) -> Draft:
-    """The parent as a search unit among its own children; it is as large as a parent, and says so."""
+def _searched_too(parent: Draft, cap: int) -> Draft:
+    """The parent as a search unit among its own children; it may be as large as a parent, and says so."""
     note = "the parent itself, searched beside its children"
-    reason: Reason = replace(parent.reason, oversize=True, note=note)
+    reason: Reason = replace(parent.reason, oversize=(parent.tokens or 0) > cap, note=note)
     return replace(parent, reason=reason, children=())

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from chunkwise.model.document import Document
 from chunkwise.model.span import Span
 from chunkwise.steps.base import Notes, Unit
+from chunkwise.steps.trim import touching
 from chunkwise.text.numbering import find_marker
 
 MARKS = frozenset({"article"})
@@ -37,8 +38,7 @@ class Articles:
         for at, following in zip(begins, [*begins[1:], unit.end], strict=True):
             spans = tuple(
                 Span(max(span.start, at), min(span.end, following))
-                for span in unit.spans
-                if span.start < following and at < span.end
+                for span in touching(unit.spans, at, following)
             )
             path = (*unit.heading_path, labels[at]) if at in labels else unit.heading_path
             yield replace(
@@ -46,7 +46,7 @@ class Articles:
                 spans=_trimmed(text, spans),
                 heading_path=path,
                 begins="article" if at in labels else unit.begins,
-                stops=tuple(stop for stop in unit.stops if at < stop < following),
+                stops=unit.stops_between(at, following),
             )
 
 

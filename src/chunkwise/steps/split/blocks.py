@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from chunkwise.model.chunk import Dropped
 from chunkwise.model.document import Document
 from chunkwise.steps.base import Notes, Unit
-from chunkwise.steps.split.sections import LEFT_OUT, indented, table_rows
+from chunkwise.steps.split.sections import indented, left_out, table_rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,8 +18,8 @@ class Blocks:
     def __call__(self, document: Document, units: list[Unit], notes: Notes) -> Iterator[Unit]:
         """The units, in reading order."""
         for at, block in enumerate(document.blocks):
-            if block.kind in LEFT_OUT:
-                notes.dropped.append(Dropped(block.span, LEFT_OUT[block.kind]))
+            if reason := left_out(document, block):
+                notes.dropped.append(Dropped(block.span, reason))
             elif block.kind == "table":
                 yield Unit((block.span,), "table", rows=table_rows(document.text, block), block=at)
             elif block.kind == "figure":

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from chunkwise.errors import InvalidOption
 from chunkwise.model.chunk import Dropped
 from chunkwise.model.document import Document
 from chunkwise.model.span import Span
@@ -27,6 +28,10 @@ class AtDelimiters:
     """The delimiter field."""
     mode: Literal["token_size", "delimiter", "one"] = "token_size"
     """``delimiter``: single characters cut too; ``token_size``: only delimiters between backticks."""
+
+    def __post_init__(self) -> None:
+        if self.mode not in ("token_size", "delimiter", "one"):
+            raise InvalidOption(f"mode is {self.mode!r}: it has to be 'token_size', 'delimiter' or 'one'.")
 
     def __call__(self, document: Document, units: list[Unit], notes: Notes) -> Iterator[Unit]:
         """The units, in reading order."""
@@ -75,6 +80,6 @@ def _pieces(text: str, unit: Unit, spans: Iterator[Span]) -> Iterator[Unit]:
     for span in spans:
         trimmed = clip(text, [span], span.start, span.end)
         if trimmed:
-            stops = tuple(stop for stop in unit.stops if span.start < stop < span.end) if unit.stops else ()
+            stops = unit.stops_between(span.start, span.end)
             yield replace(unit, spans=trimmed, begins=begins, stops=stops)
             begins = "delimiter"

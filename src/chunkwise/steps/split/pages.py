@@ -10,23 +10,25 @@ from chunkwise.model.chunk import Dropped
 from chunkwise.model.document import Document
 from chunkwise.model.span import Span
 from chunkwise.steps.base import Notes, Unit
-from chunkwise.steps.split.sections import LEFT_OUT, indented
+from chunkwise.steps.split.sections import Sections, indented, left_out
 
 
 @dataclass(frozen=True, slots=True)
 class Pages:
-    """One unit a page: titles, text, tables, pictures and notes together. Without pages: one unit."""
+    """One unit a page: titles, text, tables, pictures and notes together. Without pages: by section."""
 
     def __call__(self, document: Document, units: list[Unit], notes: Notes) -> Iterator[Unit]:
         """The units, in reading order."""
         if not document.pages:
-            notes.warnings.append("The document has no pages: it was taken as one.")
+            notes.warnings.append("The document has no pages: it was cut by its headings.")
+            yield from Sections()(document, units, notes)
+            return
         page = 0
         spans: list[Span] = []
         stops: list[int] = []
         for block in document.blocks:
-            if block.kind in LEFT_OUT:
-                notes.dropped.append(Dropped(block.span, LEFT_OUT[block.kind]))
+            if reason := left_out(document, block):
+                notes.dropped.append(Dropped(block.span, reason))
             elif len(block.span):
                 own = page_of(block) or page
                 if own != page and spans:

@@ -57,19 +57,24 @@ class Pairs:
         if not any(row.of(text).strip() for row in table.rows[table.header_rows :]):
             return
         notes.dropped += [Dropped(row, "header row") for row in table.rows[: table.header_rows]]
+        origins = table.origins()
+
+        def value(row: int, column: int) -> str:
+            return table.cell(*origins.get((row, column), (row, column))).of(text)
+
         for at in range(table.header_rows, len(table.rows)):
             span, question = table.rows[at], table.cell(at, asked)
             if not span.of(text).strip():
                 continue
-            if not question.of(text).strip() or not table.value(text, at, answered).strip():
+            if not question.of(text).strip() or not value(at, answered).strip():
                 notes.warnings.append(
                     f"Row {at + 1} has no {'answer' if question.of(text).strip() else 'question'}."
                 )
                 yield replace(unit, spans=(span,), kind="text", begins="row", rows=(), header_rows=0)
                 continue
             others = [column for column in range(table.columns) if column not in (asked, answered)]
-            metadata = {names[column]: table.value(text, at, column) for column in others}
-            body = _labelled(question.of(text), table.value(text, at, answered))
+            metadata = {names[column]: value(at, column) for column in others}
+            body = _labelled(question.of(text), value(at, answered))
             yield replace(
                 unit, spans=(span,), kind="text", begins="row", rows=(), header_rows=0,
                 body=body, searched=question, metadata={"row": at + 1, **metadata},
@@ -117,7 +122,7 @@ def _of_text(text: str, unit: Unit) -> Iterator[Unit]:
 def _part(text: str, unit: Unit, start: int, end: int) -> Iterator[Unit]:
     spans = clip(text, unit.spans, start, end)
     if spans:
-        stops = tuple(stop for stop in unit.stops if spans[0].start < stop < end)
+        stops = unit.stops_between(spans[0].start, end)
         begins = unit.begins if start == unit.start else "paragraph"
         yield replace(unit, spans=spans, stops=stops, begins=begins)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from chunkwise.model.chunk import Dropped
@@ -33,13 +33,17 @@ class Rows:
         notes.dropped += [
             Dropped(row, "header row, in every row's body") for row in table.rows[: table.header_rows]
         ]
+        origins = table.origins()
         sheet = document.metadata.get("sheet")
         for at in range(table.header_rows, len(table.rows)):
             span = table.rows[at]
             if not span.of(document.text).strip():
                 continue
+            if not any(cell.of(document.text).strip() for cell in table.cells(at)):
+                notes.dropped.append(Dropped(span, "empty row"))
+                continue
             metadata = {"row": at + 1, **({"sheet": sheet} if sheet else {})}
-            body = row_body(document.text, table, at, headers) or None
+            body = row_body(document.text, table, at, headers, origins) or None
             yield replace(
                 unit,
                 spans=(span,),
@@ -62,26 +66,32 @@ def with_captions(unit: Unit, table: Table, units: Iterable[Unit]) -> Iterator[U
 
 
 def _has_body(text: str, table: Table) -> bool:
-    return any(row.of(text).strip() for row in table.rows[table.header_rows :])
+    body = range(table.header_rows, len(table.rows))
+    return any(cell.of(text).strip() for row in body for cell in table.cells(row))
 
 
 def column_names(text: str, table: Table) -> list[str]:
     """What each column is called: its header cells, outer ones first; ``Column 3`` where it has none."""
     names = []
+    origins = table.origins()
     for column in range(table.columns):
-        parts = [" ".join(table.value(text, row, column).split()) for row in range(table.header_rows)]
+        places = [origins.get((row, column), (row, column)) for row in range(table.header_rows)]
+        parts = [" ".join(table.cell(*place).of(text).split()) for place in places]
         distinct = list(dict.fromkeys(part for part in parts if part))
         names.append(" / ".join(distinct) or f"Column {column + 1}")
     return names
 
 
-def row_body(text: str, table: Table, row: int, names: list[str]) -> str:
+def row_body(
+    text: str, table: Table, row: int, names: list[str], origins: Mapping[tuple[int, int], tuple[int, int]]
+) -> str:
     """The row as ``header: value`` lines, each cell once, empty cells left out."""
     lines = []
     for column, name in enumerate(names):
         value = " ".join(table.cell(row, column).of(text).split())
-        if not value and table.origin(row, column)[0] != row:
-            value = " ".join(table.value(text, row, column).split())  # merged from the rows above
+        origin = origins.get((row, column))
+        if not value and origin and origin[0] != row:  # merged from the rows above
+            value = " ".join(table.cell(*origin).of(text).split())
         if value:
             lines.append(f"{name}: {value}")
     return "\n".join(lines)

@@ -8,13 +8,21 @@ from typing import Literal
 
 from chunkwise.model.block import Block
 from chunkwise.model.chunk import Boundary, Dropped
-from chunkwise.model.document import Document, heading_level
+from chunkwise.model.document import Document, heading_level, is_invisible
 from chunkwise.model.span import Span
 from chunkwise.model.table import Table
 from chunkwise.steps.base import Notes, Unit
 from chunkwise.steps.trim import content_start
 
 LEFT_OUT = {"header": "furniture", "footer": "furniture", "toc": "contents"}
+
+
+def left_out(document: Document, block: Block) -> str:
+    """Why a block is part of no unit, or an empty text."""
+    if block.kind in LEFT_OUT:
+        return LEFT_OUT[block.kind]
+    invisible = 0 < len(block.span) <= 200 and is_invisible(block.span.of(document.text))
+    return "invisible" if invisible and not block.is_media else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +48,8 @@ class Sections:
         captions = _captions(document.blocks)
         begins: Boundary = "document"
         for at, (block, path) in enumerate(zip(document.blocks, paths, strict=True)):
-            if block.kind in LEFT_OUT:
-                notes.dropped.append(Dropped(block.span, LEFT_OUT[block.kind]))
+            if reason := left_out(document, block):
+                notes.dropped.append(Dropped(block.span, reason))
                 run.interrupted = True
             elif document.heads_section(block):
                 yield from run.close(begins)
@@ -70,7 +78,7 @@ def headings_with_body(document: Document) -> set[int]:
         while level is not None and open_headings and open_headings[-1][1] >= level:
             open_headings.pop()
         marked = min(marked, len(open_headings))
-        if level is not None or (block.kind not in LEFT_OUT and len(block.span)):
+        if level is not None or (len(block.span) and not left_out(document, block)):
             found.update(index for index, _ in open_headings[marked:])
             marked = len(open_headings)
         if level is not None:

@@ -9,7 +9,7 @@ from chunkwise.model.chunk import Dropped
 from chunkwise.model.document import Document
 from chunkwise.model.span import Span
 from chunkwise.steps.base import Notes, Unit
-from chunkwise.steps.split.sections import LEFT_OUT, indented
+from chunkwise.steps.split.sections import indented, left_out
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,8 +22,8 @@ class Whole:
         stops: list[int] = []
         interrupted = True
         for block in document.blocks:
-            if block.kind in LEFT_OUT:
-                notes.dropped.append(Dropped(block.span, LEFT_OUT[block.kind]))
+            if reason := left_out(document, block):
+                notes.dropped.append(Dropped(block.span, reason))
                 interrupted = True
             elif len(block.span):
                 if interrupted:

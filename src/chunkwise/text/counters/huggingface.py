@@ -10,7 +10,14 @@ from pathlib import Path
 from typing import Any
 
 from chunkwise.errors import MissingExtra, TokenizerError
-from chunkwise.text.counters.rules import blank_cuts, lone_line_cuts
+from chunkwise.text.counters.rules import blank_cuts, line_cuts, lone_line_cuts
+
+_CL100K = (
+    r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|%s| ?[^\s\p{L}\p{N}]+[\r\n]*"
+    r"|\s*[\r\n]+|\s+(?!\S)|\s+"
+)
+_CL100K_LIKE = frozenset(_CL100K % digits for digits in (r"\p{N}{1,3}", r"\p{N}"))
+"""The patterns of Llama 3 and Qwen 2, which break where cl100k's breaks."""
 
 _MEMO_LIMIT = 200_000
 """Words remembered before the memo starts anew."""
@@ -32,7 +39,7 @@ class HuggingFaceCounter:
     name: str
     """Shown in settings."""
     family: str
-    """``wordpiece``, ``bytes`` or ``other``: which cut rule holds."""
+    """``wordpiece``, ``bytes``, ``lines`` or ``other``: which cut rule holds."""
     memo: dict[str, int] = field(default_factory=dict, repr=False, compare=False)
     """Counts of words seen (WordPiece only)."""
 
@@ -71,6 +78,8 @@ class HuggingFaceCounter:
         """See ``Counter.safe_cuts``."""
         if self.family == "wordpiece":
             return blank_cuts(text, longest)
+        if self.family == "lines":
+            return line_cuts(text, longest)
         return lone_line_cuts(text, longest) if self.family == "bytes" else None
 
     def _encode(self, texts: Sequence[str]) -> list[int]:
@@ -79,13 +88,21 @@ class HuggingFaceCounter:
 
     def _by_words(self, texts: Sequence[str]) -> list[int]:
         """Each word is encoded once: WordPiece never looks past white space."""
-        memo = self.memo
-        if len(memo) > _MEMO_LIMIT:
-            memo.clear()
         split = [text.split() if _ODD.search(text) is None else _BLANKS.split(text) for text in texts]
-        unknown = list({word for words in split for word in words if word not in memo})
-        memo.update(zip(unknown, self._encode(unknown), strict=True))
-        return [sum(map(memo.__getitem__, words)) for words in split]
+        known: dict[str, int] = {}  # of this call: other threads may empty the memo meanwhile
+        unknown: list[str] = []
+        for word in {word for words in split for word in words}:
+            count = self.memo.get(word)
+            if count is None:
+                unknown.append(word)
+            else:
+                known[word] = count
+        fresh = dict(zip(unknown, self._encode(unknown), strict=True))
+        if len(self.memo) + len(fresh) > _MEMO_LIMIT:
+            self.memo.clear()
+        self.memo.update(fresh)
+        known |= fresh
+        return [sum(map(known.__getitem__, words)) for words in split]
 
 
 def _tokenizer_class() -> Any:
@@ -111,9 +128,26 @@ def _family(description: dict[str, Any]) -> str:
             if normal <= {"BertNormalizer", "Lowercase", "NFD", "StripAccents", "NFC", "NFKC"}
             else "other"
         )
-    if model == "BPE" and "ByteLevel" in before and not normal:
-        return "bytes"
+    if model == "BPE" and not normal:
+        return _bytes_family(description.get("pre_tokenizer") or {})
     return "other"
+
+
+def _bytes_family(before: dict[str, Any]) -> str:
+    """``bytes`` for GPT-2's own splitting, ``lines`` for cl100k's and its like; options change the rule."""
+    if (
+        before.get("type") == "ByteLevel"
+        and before.get("use_regex", True)
+        and not before.get("add_prefix_space")
+    ):
+        return "bytes"
+    members = before.get("pretokenizers") or []
+    if [member.get("type") for member in members] != ["Split", "ByteLevel"]:
+        return "other"
+    split, level = members
+    plain = not level.get("use_regex", True) and not level.get("add_prefix_space")
+    known = (split.get("pattern") or {}).get("Regex") in _CL100K_LIKE
+    return "lines" if plain and known and split.get("behavior") == "Isolated" else "other"
 
 
 def _types(part: Any) -> set[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from operator import index
 
 from chunkwise.errors import TokenizerError
 from chunkwise.text.counters.rules import word_cuts
@@ -62,13 +63,17 @@ class FunctionCounter:
         Raises:
             TokenizerError: the function returned something that is no count.
         """
-        counts = [self.function(text) for text in texts]
-        for text, count in zip(texts, counts, strict=True):
-            if not isinstance(count, int) or count < 0:
-                raise TokenizerError(
-                    f"The tokenizer function {self.name} returned {count!r} for {text!r:.60}."
-                )
-        return counts
+        return [self._count(text) for text in texts]
+
+    def _count(self, text: str) -> int:
+        count = self.function(text)
+        try:
+            number = index(count)  # numpy's integers too
+        except TypeError:
+            number = -1
+        if number < 0 or isinstance(count, bool):
+            raise TokenizerError(f"The tokenizer function {self.name} returned {count!r} for {text!r:.60}.")
+        return number
 
     def safe_cuts(self, text: str, longest: int) -> None:
         """None: no rule is known."""
