@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from office_files import one, p, shown, style, word
+from office_files import one, p, r, shown, style, word
 
 from chunkwise.parsers.docx.parser import DocxParser
 
@@ -90,6 +90,47 @@ def test_paragraphs_of_code_are_one_block_with_their_indentation():
     document = read(p("def f():", "c") + p("    return 1", "c") + p("Text.") + p("x = 1", "c"), styles)
     expected = [("code", "def f():\n    return 1"), ("paragraph", "Text."), ("code", "x = 1")]
     assert shown(document) == expected
+
+
+def fixed(text, font="Consolas"):
+    return p(runs=r(text, f'<w:rFonts w:ascii="{font}" w:hAnsi="{font}"/>'))
+
+
+def test_paragraphs_in_a_font_of_fixed_width_are_one_block_of_code():
+    body = fixed("def f():") + fixed("    return 1", "Courier New") + p("Text.") + fixed("SELECT 1;", "Menlo")
+    assert shown(read(body)) == [
+        ("code", "def f():\n    return 1"), ("paragraph", "Text."), ("code", "SELECT 1;"),
+    ]  # fmt: skip
+
+
+def test_the_font_of_a_style_counts():
+    mono = '<w:rPr><w:rFonts w:ascii="DejaVu Sans Mono"/></w:rPr>'
+    styles = style("m", "Listing", inside=mono) + style("c", "Mono", inside=mono, kind="character")
+    run = r("y = 2", '<w:rStyle w:val="c"/>')
+    assert shown(read(p("x = 1", "m") + p("") + p(runs=run), styles)) == [
+        ("code", "x = 1"),
+        ("code", "y = 2"),
+    ]
+
+
+@pytest.mark.parametrize("name", ["Code", "Source", "Source Code", "HTML Preformatted", "代码"])
+def test_names_of_styles_for_code(name):
+    assert shown(read(p("x", "c"), style("c", name))) == [("code", "x")]
+
+
+def test_what_is_only_partly_or_everywhere_of_fixed_width_is_no_code():
+    word = r("printf", '<w:rFonts w:ascii="Consolas"/>')
+    prose = "This memo is set in a typewriter face throughout."
+    assert shown(read(p("Call ", runs=word) + fixed(prose, "Courier New"))) == [
+        ("paragraph", "Call printf"), ("paragraph", prose),
+    ]  # fmt: skip
+    normal = (
+        '<w:style w:type="paragraph" w:default="1" w:styleId="a"><w:name w:val="Normal"/>'
+        '<w:rPr><w:rFonts w:ascii="Courier New"/></w:rPr></w:style>'
+    )
+    assert shown(read(p("A typescript") + fixed("of 1950"), normal)) == [
+        ("paragraph", "A typescript"), ("paragraph", "of 1950"),
+    ]  # fmt: skip
 
 
 def test_captions_belong_to_the_table_below_or_the_picture_above():

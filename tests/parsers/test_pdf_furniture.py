@@ -90,3 +90,27 @@ def test_a_logo_on_every_page_is_no_figure():
         sheet.image(20, 20, 60, 50).lines(60, 120, wrapped(TEXTS[page % 4], "Helvetica", 10, 300))
     sheet.image(100, 300, 80, 80)
     assert [kind for kind, _ in kinds_and_texts(parse_pdf(sheet.data))].count("figure") == 1
+
+
+@pytest.mark.parametrize(
+    "heads", [["78 The ferries"], ["78 The ferries", "84 The ferries of the lake"], ["Ferries 5"]]
+)
+def test_running_heads_with_numbers_on_few_pages(heads):
+    found = _furniture(heads, [""] * len(heads))
+    assert [text for _, text in found] == (heads if heads != ["Ferries 5"] else [])
+
+
+def test_a_number_of_one_digit_needs_another_page():
+    assert _furniture(["1 Arrival"], [""]) == []
+    assert [text for _, text in _furniture(["1 Arrival", "Harbours 2"], ["", ""])] == [
+        "1 Arrival",
+        "Harbours 2",
+    ]
+
+
+def test_a_numbered_line_that_is_near_the_text_is_no_head():
+    assert _furniture(["78 The ferries"], [""], body_at=56) == []
+
+
+def test_a_page_number_with_its_chapter():
+    assert _furniture([""], ["7-45"]) == [("footer", "7-45")]

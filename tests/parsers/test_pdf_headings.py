@@ -210,3 +210,71 @@ def test_contents_lines_are_one_block_of_lines():
     assert block.kind == "toc"
     assert len(block.lines) == 3
     assert document.text.count("\n") == 2
+
+
+def _ranked(*texts: str, size: float = 12) -> list[int]:
+    page = Page()
+    for text in texts:
+        page.put(text, size, BOLD, gap=4).put(TEXT, gap=2)
+    found = page.headings()
+    assert [text for _, _, text in found] == list(texts)
+    return [level for _, level, _ in found]
+
+
+@pytest.mark.parametrize(
+    ("texts", "levels"),
+    [
+        (("5.1 Ships", "5.2 Boats"), [1, 1]),  # an excerpt
+        (("2 Ports", "2.2 Ships", "3.2.2 Boats", "3.3 Piers"), [1, 2, 1, 1]),  # with gaps
+        (("2 Ports", "2.2 Ships", "2.3.2 Boats", "2.4 Piers"), [1, 2, 2, 2]),
+        (("2 Ports", "2.2 Ships", "2.2.1 Boats", "2.2.2 Rafts", "3 Piers"), [1, 2, 3, 3, 1]),
+    ],
+)
+def test_numbers_are_in_no_section_that_they_contradict(texts, levels):
+    assert _ranked(*texts) == levels
+
+
+def test_numbers_that_look_alike_are_of_one_depth():
+    font = chinese_font()
+    sheet = Typesetter(font=font, bold=font, size=10, leading=15, foot="")
+    for level, name in ((1, "1 总则"), (2, "(1) 船票"), (2, "(2) Rules of fares"), (2, "（3）班次")):
+        sheet.heading(name, level, bookmark=False)
+        sheet.paragraph(CHINESE[0], indent=20)
+    document = parse_pdf(sheet.finish())
+    assert [block.level for block in document.blocks if block.kind == "heading"] == [1, 2, 2, 2]
+
+
+def _with_label(boxes: int) -> list[str]:
+    page = Page().put("Heading", 14).put(TEXT).put(TEXT)
+    for at in range(boxes):
+        page.sheet.box(60 + 3 * at, 300 + 3 * at, 250 - 6 * at, 90 - 6 * at)
+    page.sheet.text(90, 345, "Create permission", 12, BOLD)
+    page.y = 420
+    return [text for _, _, text in page.put(TEXT).put(TEXT).headings()]
+
+
+def test_a_label_in_a_drawing_is_no_heading():
+    assert _with_label(6) == ["Heading"]
+
+
+def test_a_heading_in_a_frame_is_one():
+    assert _with_label(1) == ["Heading", "Create permission"]
+
+
+def test_small_labels_do_not_make_the_text_large():
+    page = Page().put(TEXT).put(TEXT).put("A label", 7, BOLD)
+    for at in range(60):
+        page.sheet.text(60 + 75 * (at % 4), 250 + 20 * (at // 4), "Small label", 6)
+    assert page.headings() == []
+
+
+def test_each_caption_is_a_block():
+    sheet = Sheet().lines(60, 80, ["Figure 7-27. Steel nuts.", "Figure 7-26. Locking nuts."])
+    sheet.lines(
+        60, 160, ["This text goes on and speaks of what can be seen in", "Figure 3. But it ends here."]
+    )
+    assert kinds_and_texts(parse_pdf(sheet.data)) == [
+        ("caption", "Figure 7-27. Steel nuts."),
+        ("caption", "Figure 7-26. Locking nuts."),
+        ("paragraph", "This text goes on and speaks of what can be seen in Figure 3. But it ends here."),
+    ]

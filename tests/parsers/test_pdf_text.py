@@ -7,7 +7,13 @@ pytest.importorskip("pypdfium2")
 from pdf_cases.pdf_glyphs import glyph_pdf
 from pdf_cases.pdf_reading import parse_pdf
 
+from chunkwise.parsers.pdf.chars import Char
+from chunkwise.parsers.pdf.segments import SegmentBuilder
+from chunkwise.parsers.pdf.styles import Style
 from chunkwise.testing.documents import check_document
+from chunkwise.text.language import is_rtl
+
+LOOK = Style("Any", 10.0, False, False, False)
 
 
 def _read(*lines: list[str], step: float = 12.0):
@@ -59,7 +65,9 @@ def test_lone_surrogates_are_replaced_with_a_warning():
 
 def test_fonts_that_do_not_tell_their_characters_are_reported():
     document = _read([chr(0xE000 + at) for at in range(9)])
+    assert document.text == ""
     assert document.warnings == (
+        "Fonts without a usable mapping on page 1: 1 line of nothing but such characters left out.",
         "1 of 1 pages has fonts that do not say which characters they show (page 1): the text may be nonsense.",
     )
 
@@ -126,3 +134,103 @@ def test_mixed_direction_has_no_edges():
     (block,) = document.blocks
     assert block.lines[0].edges is None
     assert sorted(document.text.split()) == sorted(["abc", "שלום", "עולם"])
+
+
+@pytest.mark.parametrize(
+    ("glyphs", "text"),
+    [
+        (["م", "لا", "س"], "سلام"),  # one glyph for two letters, which PDFium turns around
+        (["م", "\ufefb", "س"], "سلام"),  # a presentation form, which it does not
+        (["ن", "ا", "س", "ن", "لإ", "ا"], "الإنسان"),
+        (["ل", "ا"], "ال"),  # two glyphs
+    ],
+)
+def test_lam_and_alef_of_one_glyph(glyphs, text):
+    document = _read(glyphs)
+    assert document.text == text
+    (edges,) = _edges(document)
+    assert len(edges) == len(text) + 1
+    assert edges == sorted(edges, reverse=True)
+    assert (edges[0], edges[-1]) == (20 + 6 * len(glyphs), 20)
+
+
+def test_letters_of_one_lam_alef_share_its_width():
+    assert _edges(_read(["م", "لا", "س"])) == [[38, 32, 29, 26, 20]]
+
+
+def _char(text: str, x0: float, x1: float) -> Char:
+    return Char(text, x0, 0, x1, 10, 8, LOOK, 0, is_rtl(text))
+
+
+def test_a_vowel_sign_follows_its_letter():
+    """As PDFium gives it: the sign before the letter under it, with a space for the way to the sign."""
+    builder = SegmentBuilder()
+    builder.add(_char("أ", 38, 44))
+    builder.add(_char("ي", 32, 38))
+    builder.add_blank()
+    builder.add(_char("\u064b", 27, 29))
+    for text, x in (("ض", 26), ("ا", 20)):
+        builder.add(_char(text, x, x + 6))
+    builder.end()
+    (segment,) = builder.done
+    assert segment.text == "أيض\u064bا"
+    assert segment.edges == [44, 38, 32, 29, 26, 20]
+
+
+def test_a_vowel_sign_over_the_letter_before_it_stays():
+    builder = SegmentBuilder()
+    for char in (_char("ض", 26, 32), _char("\u064b", 27, 29), _char("ا", 20, 26)):
+        builder.add(char)
+    builder.end()
+    assert [segment.text for segment in builder.done] == ["ض\u064bا"]
+
+
+def test_a_vowel_sign_whose_letter_does_not_come_is_kept():
+    builder = SegmentBuilder()
+    builder.add(_char("\u064b", 27, 29))
+    builder.add_blank()
+    builder.add(_char("ا", 2, 8))
+    builder.end()
+    assert "".join(segment.text for segment in builder.done).replace(" ", "") == "\u064bا"
+
+
+def test_a_space_stands_between_words_of_different_direction():
+    assert _read([*"نم", *"abc", " ", "و"]).text.split() == ["و", "abc", "من"]
+    assert _read([*"نم", *"12"]).text in ("12من", "من12")  # numbers keep their neighbours
+
+
+def test_control_characters_are_unmapped_glyphs():
+    document = _read([*"ab", "\x03", "\x84", *"cd"], [*"and more"])
+    assert document.text.startswith("ab\ufffd\ufffdcd")
+    assert document.warnings[:1] == (
+        "2 characters of fonts without a usable mapping were replaced by U+FFFD on page 1.",
+    )
+    assert len(document.blocks[0].lines[0].edges) == 7
+
+
+def test_a_glyph_that_is_mapped_to_pdfiums_hyphen_is_no_hyphen():
+    assert _read(["a", "\x02", "b"]).text == "a\ufffdb"
+
+
+def test_lines_of_unmapped_glyphs_are_left_out_with_a_warning():
+    document = _read([*"a line"], ["\x04", "\x05", " ", "!", "\x06"], [*"another one"], step=40)
+    assert [block.span.of(document.text) for block in document.blocks] == ["a line", "another one"]
+    assert document.warnings[0] == (
+        "3 characters of fonts without a usable mapping were replaced by U+FFFD on page 1; "
+        "1 line of nothing but such characters left out."
+    )
+
+
+@pytest.mark.parametrize("sign", [["\x01"], ["\x84"], ["r", "\x01"]])
+def test_a_lone_unmapped_sign_in_front_is_a_bullet(sign):
+    document = _read([*sign, " ", *"one thing"], [*sign, " ", *"another thing"])
+    assert [(block.kind, block.span.of(document.text)) for block in document.blocks] == [
+        ("list_item", "• one thing"),
+        ("list_item", "• another thing"),
+    ]
+    assert [len(line.edges) for block in document.blocks for line in block.lines] == [12, 16]
+    assert document.warnings == ()
+
+
+def test_an_unmapped_word_in_front_of_another_one_is_no_bullet():
+    assert _read(["\x01", " ", "a", "\x03", "b"]).text == "\ufffd a\ufffdb"

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from chunkwise.model.block import BlockKind, Scalar
 from chunkwise.parsers.docx.inline import Inline, Marks
 from chunkwise.parsers.docx.items import Box, Diagram, Formula, Item, Mark, Picture
+from chunkwise.parsers.docx.monospace import is_monospaced, is_prose
 from chunkwise.parsers.docx.numbering import Label
 from chunkwise.parsers.docx.parts import Parts, note_elements
 from chunkwise.parsers.docx.stories import Flat, paragraph_label, story_blocks
@@ -61,12 +62,20 @@ class Body:
         items = self._inline.read(element)
         if in_contents or self._inline.in_contents:
             role = self._contents_role(role, items, in_contents)
-        if role.kind == "code" and all(isinstance(item, str) for item in items):
-            self._code.append("".join(map(str, items)).rstrip())
-            self._code_style = {"name": role.name}
-            return
+        if all(isinstance(item, str) for item in items):
+            text = "".join(map(str, items)).rstrip()
+            if role.kind == "code" or (label is None and self._is_code(element, role, text)):
+                self._code.append(text)
+                self._code_style = {"name": role.name}
+                return
         self._end_code()
         self._write_items(role, label, items)
+
+    def _is_code(self, element: Element, role: Role, text: str) -> bool:
+        """Whether a paragraph without a style for code is set like code, and is no sentence on its own."""
+        if role.kind != "paragraph" or not is_monospaced(element, self._parts):
+            return False
+        return bool(self._code) or not is_prose(text)
 
     def _contents_role(self, role: Role, items: Sequence[Item], in_control: bool) -> Role:
         """What a paragraph inside a table of contents is: an entry, if it can be one."""

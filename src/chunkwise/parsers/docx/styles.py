@@ -43,7 +43,9 @@ _CAPTION = re.compile(
     r"caption|题注|題註|標號|図表番号|캡션|beschriftung|légende|leyenda|epígrafe|didascalia|название объекта"
     r"|figure caption|table caption|图题|表题|图名|表名"
 )
-_CODE = re.compile(r"code|source code|code block|html preformatted|html 预设格式|代码|preformatted text")
+_CODE = re.compile(
+    r"code|source|source code|code block|html preformatted|html 预设格式|代码|preformatted text"
+)
 _BODY_TEXT = 9
 """The outline level that says: no heading."""
 _LONGEST_CHAIN = 50
@@ -62,6 +64,8 @@ class Style:
     list_level: int | None
     hidden: bool | None
     bold: bool | None
+    font: str | None
+    """Name of the font of Latin text."""
     bold_header: bool
     """Whether it is a table style that marks the first row."""
 
@@ -132,6 +136,11 @@ class Styles:
         chain = self.chain(style) if style in self._styles else []
         return bool(next((one.bold for one in chain if one.bold is not None), None))
 
+    def font(self, style: str | None) -> str | None:
+        """The font of Latin text in a style, of the default style for None; None where it does not say."""
+        chain = self.chain(style) if style is None or style in self._styles else []
+        return next((one.font for one in chain if one.font is not None), None)
+
     def marks_header(self, style: str | None) -> bool:
         """Whether a table style makes the first row stand out."""
         chain = self.chain(style) if style in self._styles else []
@@ -192,6 +201,7 @@ def _read_style(element: Element) -> Style:
         list_level=integer(value(numbers, f"{W}ilvl", _VAL)),
         hidden=is_on(run, f"{W}vanish", _VAL),
         bold=is_on(run, f"{W}b", _VAL),
+        font=value(run, f"{W}rFonts", f"{W}ascii") or value(run, f"{W}rFonts", f"{W}hAnsi"),
         bold_header=first_row is not None
         and any(first_row.find(path) is not None for path in (f"{W}rPr/{W}b", f"{W}tcPr/{W}shd")),
     )

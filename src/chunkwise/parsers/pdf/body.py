@@ -10,6 +10,10 @@ from chunkwise.parsers.pdf.lines import TextLine
 
 _USUAL_PITCH = 1.2
 _NEAREST, _FURTHEST = 0.8, 3.0
+WIDEST_LABEL = 12.0
+"""In sizes: what is wider is a line of running text rather than a label in a drawing or a cell."""
+LEAST_RUNNING = 0.2
+"""Share of all characters: less running text does not tell what is usual."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,20 +48,24 @@ def halves(size: float) -> float:
 def body_of(pages: Iterable[Iterable[TextLine]]) -> Body:
     """What is usual in the lines of a document, given page by page in reading order."""
     looks: Counter[tuple[float, bool]] = Counter()
+    running: Counter[tuple[float, bool]] = Counter()
     mono = 0
     distances: dict[float, Counter[float]] = defaultdict(Counter)
     for lines in pages:
         last: TextLine | None = None
         for line in lines:
             looks[halves(line.size), line.bold] += len(line.text)
+            if line.x1 - line.x0 >= WIDEST_LABEL * line.size and not line.wide_gaps:
+                running[halves(line.size), line.bold] += len(line.text)
             mono += len(line.text) if line.mono else 0
             if last is not None and halves(line.size) == halves(last.size):
                 distance = line.base - last.base
                 if _NEAREST * line.size < distance < _FURTHEST * line.size:
                     distances[halves(line.size)][halves(distance)] += 1
             last = line
-    (size, bold), _ = looks.most_common(1)[0] if looks else ((0.0, False), 0)
     total = looks.total() or 1
+    usual = running if running.total() >= LEAST_RUNNING * total else looks
+    (size, bold), _ = usual.most_common(1)[0] if usual else ((0.0, False), 0)
     return Body(
         size,
         bold,

@@ -22,6 +22,8 @@ _MAPPED = {**_LIGATURES, **_KANGXI, **_HYPHENS, "\0": ""}
 _KEPT_BLANKS = frozenset(
     "\u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u3000"
 )
+UNMAPPED = "\ufffd"
+"""Stands for a glyph of which the file does not say what it shows."""
 _SLACK = 1.0  # points by which boundaries may step back: kerning
 
 
@@ -44,13 +46,22 @@ class Char:
 
 
 def mapped(code: int) -> str:
-    """The text of a character code of PDFium: itself but for ligatures, Kangxi radicals and NUL.
+    """The text of a character code of PDFium: itself but for ligatures, Kangxi radicals and controls.
 
-    >>> mapped(0xFB01), mapped(0x2F00) == chr(0x4E00), mapped(0), mapped(2)
-    ('fi', True, '', '-')
+    >>> mapped(0xFB01), mapped(0x2F00) == chr(0x4E00), mapped(0), mapped(2), mapped(3) == UNMAPPED
+    ('fi', True, '', '-', True)
     """
     char = chr(code)
-    return _MAPPED.get(char, char)
+    return _MAPPED.get(char, UNMAPPED if is_control(code) else char)
+
+
+def is_control(code: int) -> bool:
+    """Whether a code is a control character: the font does not say what the glyph shows.
+
+    >>> is_control(1), is_control(0x80), is_control(65)
+    (True, True, False)
+    """
+    return code < 0x20 or 0x7F <= code < 0xA0
 
 
 def blank_text(char: str) -> str:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from statistics import median_low
 from typing import Literal, TypeAlias
 
+from chunkwise.parsers.pdf.body import LEAST_RUNNING, WIDEST_LABEL
 from chunkwise.parsers.pdf.lines import TextLine, lines_of, rows_of
 from chunkwise.parsers.pdf.reading import RawPage
 from chunkwise.parsers.pdf.segments import Segment
@@ -33,12 +34,16 @@ _ROMAN = re.compile(r"[ivxlcdm]{1,8}", re.IGNORECASE)
 # "1. Scope" and "2) Terms" are numbered headings, not numbered pages.
 _TOKEN = re.compile(r"(?:(?<=\W)|^)(\d{1,4}|[ivxlc]{1,8}|[IVXLC]{1,8})(?=\W|$)(?![.)、．]\s*\w)")
 _PAGE_NUMBER = re.compile(
-    r"[\s\-–—|·.]*(?:(?:page|seite|p\.|s\.|第)\s*)?\d{1,4}(?:\s*(?:/|of|von|de|页|頁|共)\s*)?"
+    r"[\s\-–—|·.]*(?:(?:page|seite|p\.|s\.|第)\s*)?(?:\d{1,3}[-–])?\d{1,4}(?:\s*(?:/|of|von|de|页|頁|共)\s*)?"
     r"(?:\s*共?\s*\d{1,4}\s*[页頁]?)?[\s\-–—|·.]*",
     re.IGNORECASE,
 )
 _SLOT_SHARE = 0.2
 _SLOT_CLEARANCE = 0.5
+_FEW_CLEARANCE, _FEW_SIZE = 1.5, 0.95
+"""In sizes of the row, and of the running text: a running head without its like on other pages."""
+_FEW_DEEPEST = 0.12
+"""Share of the page's height."""
 _CLEARANCE = 1.3
 """In sizes: a page number of a page without its like stands at least so far from the text."""
 
@@ -61,6 +66,8 @@ class _Row:
     segments: tuple[Segment, ...]
     clearance: float
     """Distance to the next text towards the middle of the page, in points."""
+    height: float
+    """Height of its page."""
 
 
 def take_furniture(pages: Sequence[RawPage]) -> list[Furniture]:
@@ -74,6 +81,7 @@ def take_furniture(pages: Sequence[RawPage]) -> list[Furniture]:
     found = {id(row) for row in _repeated(rows, len(pages))}
     found |= {id(row) for row in _numbered(rows, len(pages))}
     found |= {id(row) for row in rows if _is_lone_number(row)}
+    found |= {id(row) for row in _few_numbered(rows, largest / _LARGEST)}
     found |= {id(row) for row in _in_slots(rows, found, len(pages))}
     result = [Furniture() for _ in pages]
     taken: dict[int, set[int]] = defaultdict(set)
@@ -91,11 +99,16 @@ def take_furniture(pages: Sequence[RawPage]) -> list[Furniture]:
 
 
 def _usual_size(pages: Sequence[RawPage]) -> float:
-    """The font size of most characters."""
-    sizes: Counter[float] = Counter()
+    """The font size of most characters, without labels where there is running text."""
+    everything: Counter[float] = Counter()
+    running: Counter[float] = Counter()
     for page in pages:
         for segment in page.segments:
-            sizes[segment.style.size] += len(segment.text)
+            size = segment.style.size
+            everything[size] += len(segment.text)
+            if segment.x1 - segment.x0 >= WIDEST_LABEL * size:
+                running[size] += len(segment.text)
+    sizes = running if running.total() >= LEAST_RUNNING * everything.total() else everything
     return sizes.most_common(1)[0][0] if sizes else 0.0
 
 
@@ -116,7 +129,7 @@ def _margin_rows(page: RawPage) -> Iterator[_Row]:
                 after = rows[depth + 1] if depth + 1 < len(rows) else inner
                 yield _Row(
                     page.page.number, "header" if side == "header" else "footer",
-                    depth, line[0], tuple(row), _distance(line[0], after),
+                    depth, line[0], tuple(row), _distance(line[0], after), height,
                 )  # fmt: skip
 
 
@@ -187,6 +200,26 @@ def _numbered(rows: Sequence[_Row], pages: int) -> Iterator[_Row]:
         same = _at_one_place(group, _SAME_NUMBER_PLACE)
         if len({row.page for row in same}) >= least:
             yield from same
+
+
+def _few_numbered(rows: Sequence[_Row], usual: float) -> Iterator[_Row]:
+    """Running heads with page numbers where too few pages have one, as in an excerpt of a book.
+
+    One has to be the outermost row, in small type and well apart from the text; a number at its start
+    has two digits at least, unless another such row of the document counts with it.
+    """
+    heads: dict[int, list[tuple[_Row, bool]]] = defaultdict(list)
+    for row in rows:
+        size = row.line.size
+        apart = row.clearance > _FEW_CLEARANCE * size and row.line.y0 < _FEW_DEEPEST * row.height
+        if row.side != "header" or row.depth > 0 or not apart or size > _FEW_SIZE * usual or row.line.bold:
+            continue
+        for is_roman, value in _numbers(row.line.text):
+            if not is_roman and value >= row.page:
+                heads[value - row.page].append((row, value > 9))
+    for group in heads.values():
+        pages = {row.page for row, _ in group}
+        yield from (row for row, is_long in group if is_long or len(pages) > 1)
 
 
 def _at_one_place(rows: Sequence[_Row], most: float) -> list[_Row]:

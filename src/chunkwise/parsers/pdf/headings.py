@@ -7,8 +7,9 @@ from collections.abc import Mapping, Sequence
 from itertools import groupby
 
 from chunkwise.parsers.pdf.body import Body, halves
+from chunkwise.parsers.pdf.captions import CAPTION
 from chunkwise.parsers.pdf.endings import ends_clause, ends_sentence
-from chunkwise.parsers.pdf.levels import give_levels, look_of
+from chunkwise.parsers.pdf.levels import give_levels, look_of, settle_levels
 from chunkwise.parsers.pdf.lines import TextLine
 from chunkwise.parsers.pdf.lists import is_bullet
 from chunkwise.parsers.pdf.paragraphs import Paragraph
@@ -18,17 +19,12 @@ _LARGER = 1.08
 _MOST_COMMON = 0.15
 _MOST_LINES = 4
 _LONGEST, _LONGEST_BOLD = 240, 120
+_LARGEST_LABEL = 1.5
+"""In sizes of the running text: what is larger inside of a drawing is set in an ornament."""
 _TITLE_LARGER = 1.15
 _TITLE_DEPTH = 0.6
 """Share of the page's height above which a title stands."""
 _HAS_WORD = re.compile(r"[^\W\d_]")
-# "Figure 3 shows that …" is a sentence of the text.
-_CAPTION = re.compile(
-    r"(?:Figure|FIGURE|Fig\.|FIG\.|Table|TABLE|Tab\.|Abbildung|Abb\.|Tabelle|Chart|Listing|Algorithm)\s*"
-    r"(?:[A-Z]{1,2}[.-]?)?\d{1,3}(?:[.\-–]\d{1,3}){0,3}[a-z]?(?:\s*[.:：|–—]|\s+[A-Z\u2e80-\u9fff\uac00-\ud7af]|\Z)"
-    r"|[图圖表]\s?\d{1,3}(?:[.\-–—]\d{1,3}){0,2}\s*(?:[.:：|、]|\s(?=\S)|(?=[^\s\d所中列和与的，。]))"
-    r"|[\[(【]?\s?[그표]\S?\s?\d{1,3}(?:[.-]\d{1,3})?[\])】]"
-)
 _LABEL = re.compile(
     r"(?:notes?|tips?|hints?|caution|warnings?|important|attention|danger|example|see also|"
     r"[注备備][意记記]?|提示|警告|小心|重要|危险|示例|例)\s*[:：]?", re.IGNORECASE
@@ -65,12 +61,7 @@ def find_headings(
     if title is not None:
         title.kind, title.level = "title", 0
     give_levels(named, [one for one in guessed if one is not title])
-    above = 0
-    for paragraph in paragraphs:
-        if paragraph.kind == "heading" and paragraph.level is not None:
-            if paragraph.mark is None:  # no guess skips a level
-                paragraph.level = min(paragraph.level, above + 1)
-            above = paragraph.level
+    settle_levels([one for one in paragraphs if one.kind == "heading"])
 
 
 def _title(
@@ -96,12 +87,14 @@ def find_captions(paragraphs: Sequence[Paragraph]) -> None:
     """Set the kind of captions: short paragraphs that begin with "Figure 3." or 表1-2."""
     for paragraph in paragraphs:
         is_short = paragraph.kind == "paragraph" and len(paragraph.lines) <= _MOST_LINES
-        if is_short and _CAPTION.match(paragraph.first.text):
+        if is_short and CAPTION.match(paragraph.first.text):
             paragraph.kind = "caption"
 
 
 def _is_heading(paragraph: Paragraph, body: Body, only_larger: bool) -> bool:
     """Whether a paragraph that no bookmark names is set and worded like a heading."""
+    if paragraph.is_label and paragraph.first.size < _LARGEST_LABEL * body.size:
+        return False
     if paragraph.kind not in ("paragraph", "list_item") or len(paragraph.lines) > _MOST_LINES:
         return False
     first, last = paragraph.first, paragraph.last
@@ -119,7 +112,7 @@ def _is_heading(paragraph: Paragraph, body: Body, only_larger: bool) -> bool:
 
 def _reads_as_heading(first: TextLine, last: TextLine) -> bool:
     text = first.text
-    if not _HAS_WORD.search(text) or len(text) < 2 or ends_clause(last.text) or _CAPTION.match(text):
+    if not _HAS_WORD.search(text) or len(text) < 2 or ends_clause(last.text) or CAPTION.match(text):
         return False
     if _LABEL.fullmatch(text):
         return False

@@ -8,6 +8,7 @@ from itertools import groupby
 
 from chunkwise.parsers.pdf.body import Body, body_of
 from chunkwise.parsers.pdf.columns import regions
+from chunkwise.parsers.pdf.drawings import mark_labels
 from chunkwise.parsers.pdf.flow import Element, PageFlow, in_order
 from chunkwise.parsers.pdf.footnotes import find_footnotes
 from chunkwise.parsers.pdf.frame import SLANTED
@@ -23,6 +24,7 @@ from chunkwise.parsers.pdf.reading import RawPage
 from chunkwise.parsers.pdf.segments import Segment
 from chunkwise.parsers.pdf.sides import Item
 from chunkwise.parsers.pdf.tables import RuledTable, take_tables
+from chunkwise.parsers.pdf.unmapped import without_unmapped
 
 
 @dataclass(slots=True)
@@ -61,12 +63,14 @@ def lay_out(pages: Sequence[RawPage], outline: Sequence[Bookmark]) -> list[Eleme
         for page, own in zip(contents, furniture, strict=True)
     ]
     paragraphs = [list(_paragraphs(flow)) for flow in flows]
+    for page, found in zip(pages, paragraphs, strict=True):
+        mark_labels(page, found)
     find_captions([one for page in paragraphs for one in page])
     find_headings(paragraphs, body, levels, pages[0].frame.size(pages[0].turn)[1] if pages else 0.0)
     for page, flow in zip(pages, flows, strict=True):
         regions_of_text = [[one for one in region if isinstance(one, Paragraph)] for region in flow.regions]
-        for found in regions_of_text:
-            nested_levels(found)
+        for texts_of_region in regions_of_text:
+            nested_levels(texts_of_region)
         find_footnotes(regions_of_text, body, page.turn, page.frame.size(page.turn)[1])
     return list(in_order(flows))
 
@@ -80,7 +84,12 @@ def _page_regions(page: RawPage, tables: Sequence[RuledTable]) -> list[Region]:
     items += [Item(frame.turned(turn, *picture.bounds), picture) for picture in pictures]
     items += [Item(table.box, table) for table in tables]
     result = [_in_region(region, page.page.number) for region in regions(items)]
-    return result + list(_odd_regions(page))
+    result += _odd_regions(page)
+    for found in result:
+        found.lines, left_out, bullets = without_unmapped(found.lines)
+        page.left_out += left_out
+        page.replaced -= bullets
+    return result
 
 
 def _in_region(region: Sequence[Item], page: int) -> Region:

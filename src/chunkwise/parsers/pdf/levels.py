@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from statistics import median_low
@@ -41,7 +42,7 @@ def give_levels(known: Sequence[Paragraph], guessed: Sequence[Paragraph]) -> Non
         known: the headings that have a level already.
         guessed: those that want one.
     """
-    kinds = {id(one): _kind(find_marker(one.first.text[:_MARKED])) for one in guessed}
+    kinds = _kinds(guessed)
     scheme = _scheme(guessed, kinds)
     depths = {key: _depth(kind, scheme) for key, kind in kinds.items()}
     looks = _levels_of_looks(known, guessed, depths)
@@ -49,6 +50,59 @@ def give_levels(known: Sequence[Paragraph], guessed: Sequence[Paragraph]) -> Non
         depth = depths[id(paragraph)]
         paragraph.kind = "heading"
         paragraph.level = min(depth or looks[look_of(paragraph)], DEEPEST)
+
+
+def settle_levels(headings: Sequence[Paragraph]) -> None:
+    """Correct levels that contradict what stands above: no guess skips a level, and no "3.2.2" is in "2.2".
+
+    Args:
+        headings: all headings of the document in reading order, each with a level.
+    """
+    used = sorted({one.level or 1 for one in headings})
+    guessed_alone = all(one.mark is None for one in headings)
+    ranks = {level: rank for rank, level in enumerate(used, 1)} if guessed_alone else {}
+    above: list[tuple[int, Marker | None]] = []
+    for heading in headings:
+        level = heading.level or 1
+        level = ranks.get(level, level)
+        marker = find_marker(heading.first.text[:_MARKED])
+        if heading.mark is None:
+            if marker is None:
+                level = min(level, above[-1][0] + 1 if above else 1)
+            level = min([level, *(depth for depth, other in above if _contradicts(marker, other))])
+        heading.level = level
+        while above and above[-1][0] >= level:
+            above.pop()
+        above.append((level, marker))
+
+
+def _contradicts(marker: Marker | None, above: Marker | None) -> bool:
+    """Whether a heading's number tells that it is not in the section of another one."""
+    if marker is None or above is None or marker.family != "decimal" or above.family != "decimal":
+        return False
+    number, other = marker.number or (), above.number or ()
+    if len(number) == len(other):
+        return marker.unit == above.unit
+    if len(number) < len(other):
+        return len(number) > 1  # a lone "1." may count something inside of the section
+    return number[: len(other)] != other
+
+
+def _kinds(guessed: Sequence[Paragraph]) -> dict[int, Kind | None]:
+    """The kind of number of each heading; numbers that look alike, as "(1)" and "（1）", are of one kind."""
+    kinds = {id(one): _kind(find_marker(one.first.text[:_MARKED])) for one in guessed}
+    alike: dict[str, Kind] = {}
+    for kind in filter(None, kinds.values()):
+        unit = _unit(kind)
+        alike[unit] = min(alike.get(unit, kind), kind, key=lambda one: (one[1], one))
+    return {key: None if kind is None else alike[_unit(kind)] for key, kind in kinds.items()}
+
+
+def _unit(kind: Kind) -> str:
+    """What numbers have in common that look alike; decimal ones of different depth do not."""
+    family, level, unit = kind
+    plain = unicodedata.normalize("NFKC", unit)
+    return f"{level} {plain}" if _FAMILIES[family] == "decimal" else plain
 
 
 def _kind(marker: Marker | None) -> Kind | None:

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from chunkwise.parsers.pdf.right_to_left import changes_script
 from chunkwise.parsers.pdf.segments import WIDEST_GAP, Segment, is_spacing
 from chunkwise.parsers.pdf.styles import Style
 from chunkwise.text.language import is_cjk
@@ -212,7 +213,8 @@ def _between(last: Segment, segment: Segment, gap: float) -> str:
         width = (last.x1 - last.x0) / len(last.text)
         return " " * max(len(blank), round(gap / width)) if width else blank
     if last.rtl or segment.rtl:
-        return blank or (" " if abs(gap) > WIDEST_GAP * size else "")
+        meets = changes_script(last.text[-1], last.rtl, segment.text[0], segment.rtl)
+        return blank or (" " if meets or abs(gap) > WIDEST_GAP * size else "")
     if is_spacing(last.text[-1], segment.text[0], gap, size):
         return "" if blank == " " else blank
     return blank or (" " if gap > _SPACE * size else "")

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from chunkwise.model.block import BlockKind
 from chunkwise.parsers.pdf.body import Body
+from chunkwise.parsers.pdf.captions import CAPTION
 from chunkwise.parsers.pdf.code import is_code
 from chunkwise.parsers.pdf.contents import has_leader
 from chunkwise.parsers.pdf.endings import breaks_word, ends_sentence
@@ -40,6 +41,8 @@ class Paragraph:
     """Number of the bookmark that names it."""
     full: bool = False
     """Whether its last line reaches the right margin."""
+    is_label: bool = False
+    """Whether it stands inside of a drawing."""
 
     @property
     def first(self) -> TextLine:
@@ -118,12 +121,26 @@ def _breaks(
         return kind != current.kind or not 0 < distance < _WIDE_CODE_PITCH * pitch
     if distance <= 0 or last.wide_gaps or line.wide_gaps or _looks_other(current, line, distance, pitch):
         return True
+    if _begins_caption(current, line, margin):
+        return True
     goes_on = breaks_word(last.text) or (not ends_sentence(last.text) and line.text[0].islower())
     if distance > (_WIDE_PITCH if goes_on else _WIDER_PITCH) * pitch:
         return True
     if goes_on or _is_same_heading(last, line, distance, body):
         return False
     return _ends_early(last, line, margin) or _changes_indent(current, line, following, margin)
+
+
+def _begins_caption(current: Paragraph, line: TextLine, margin: float) -> bool:
+    """Whether a line is the first of a caption; one of running text may begin with "Figure 3." too."""
+    if CAPTION.match(line.text) is None:
+        return False
+    last = current.last
+    return (
+        CAPTION.match(current.first.text) is not None
+        or ends_sentence(last.text)
+        or _is_short(last, line, margin)
+    )
 
 
 def _is_same_heading(last: TextLine, line: TextLine, distance: float, body: Body) -> bool:

@@ -85,6 +85,7 @@ def _warnings(pages: Sequence[RawPage]) -> list[str]:
             f"{_counted(scanned, pages)} no text, only pictures ({_listed(scanned)}). "
             'The extra "ocr" reads them: pip install "chunkwise[ocr]".'
         )
+    found += _unmapped_warnings(pages)
     garbled = [
         page.page.number for page in pages if page.unmapped > _MOST_UNMAPPED * page.chars and page.chars
     ]
@@ -94,6 +95,22 @@ def _warnings(pages: Sequence[RawPage]) -> list[str]:
             f"({_listed(garbled)}): the text may be nonsense."
         )
     return found
+
+
+def _unmapped_warnings(pages: Sequence[RawPage]) -> Iterator[str]:
+    """At most one: how many glyphs are not in the text as what they show."""
+    touched = [page.page.number for page in pages if page.replaced or page.left_out]
+    count, lines = sum(page.replaced for page in pages), sum(page.left_out for page in pages)
+    where = f"on {_listed(touched)}" if touched else ""
+    left_out = f"{lines:,} {'line' if lines == 1 else 'lines'} of nothing but such characters left out"
+    if count:
+        which = "1 character" if count == 1 else f"{count:,} characters"
+        yield (
+            f"{which} of fonts without a usable mapping {'was' if count == 1 else 'were'} replaced by U+FFFD "
+            f"{where}{f'; {left_out}' if lines else ''}."
+        )
+    elif lines:
+        yield f"Fonts without a usable mapping {where}: {left_out}."
 
 
 def _counted(numbers: Sequence[int], pages: Sequence[RawPage]) -> str:

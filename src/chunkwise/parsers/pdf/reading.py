@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from chunkwise.model.position import Page
-from chunkwise.parsers.pdf.chars import Char, blank_text, mapped
+from chunkwise.parsers.pdf.chars import UNMAPPED, Char, blank_text, is_control, mapped
 from chunkwise.parsers.pdf.frame import SLANTED, Frame
 from chunkwise.parsers.pdf.objects import page_objects
 from chunkwise.parsers.pdf.pictures import Picture, read_pictures
@@ -21,6 +21,7 @@ from chunkwise.text.language import is_rtl
 MOST_CHARS = 300_000
 """Characters that are read of one page; no page that people read has more."""
 _PRIVATE = range(0xE000, 0xF900)
+_HYPHEN = 2  # what PDFium gives for a hyphen at a line end
 # Fonts claim odd heights: a line's box reaches no further than this from its baseline, in sizes.
 _ASCENT, _DESCENT = 1.1, 0.4
 
@@ -41,6 +42,10 @@ class RawPage:
     """Characters that are no white space."""
     unmapped: int = 0
     """Those of them for which the file does not say which character they are."""
+    replaced: int = 0
+    """Those of them that stand in the text as U+FFFD."""
+    left_out: int = 0
+    """Lines that were left out since they show nothing but such characters."""
     warnings: list[str] = field(default_factory=list)
 
 
@@ -138,7 +143,7 @@ class _TextReader:
 
     def _add_visible(self, index: int, code: int, style: Style, turn: int) -> None:
         result, box = self._result, self._box
-        text = mapped(code)
+        text = UNMAPPED if code == _HYPHEN and not self._is_hyphen(index) else mapped(code)
         self._raw.FPDFText_GetLooseCharBox(self._handle, index, box)
         self._raw.FPDFText_GetCharOrigin(self._handle, index, self._x, self._y)
         x, y = self._x.value, self._y.value
@@ -147,8 +152,9 @@ class _TextReader:
         if not frame.shows(box.left, box.bottom, box.right, box.top):
             return
         result.chars += 1
-        if _is_unmapped(code):
+        if text == UNMAPPED or _is_unmapped(code):
             result.unmapped += 1
+        result.replaced += text == UNMAPPED
         if not text:
             return
         base = frame.turned(turn, x, y, x, y)[1]
@@ -157,10 +163,14 @@ class _TextReader:
             y1 = min(y1, base + _DESCENT * style.size)
         self._builder.add(Char(text, x0, y0, x1, y1, base, style, turn, _from_right(code)))
 
+    def _is_hyphen(self, index: int) -> bool:
+        """Whether PDFium sees a hyphen at a line end, and the font does not map a glyph to U+0002."""
+        return bool(self._raw.FPDFText_IsHyphen(self._handle, index) == 1)
+
 
 def _is_unmapped(code: int) -> bool:
     """Whether a code is no character that anybody writes: the font does not say what it shows."""
-    return (code < 0x20 and code != 2) or 0x7F <= code < 0xA0 or code in _PRIVATE or code == 0xFFFD
+    return (is_control(code) and code != _HYPHEN) or code in _PRIVATE or code == 0xFFFD
 
 
 def _from_right(code: int) -> bool:

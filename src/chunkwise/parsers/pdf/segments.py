@@ -6,6 +6,13 @@ from dataclasses import dataclass, field, replace
 
 from chunkwise.parsers.pdf.chars import Char, boundaries
 from chunkwise.parsers.pdf.frame import SLANTED
+from chunkwise.parsers.pdf.right_to_left import (
+    add_letter,
+    changes_script,
+    is_close,
+    is_early_mark,
+    stands_over,
+)
 from chunkwise.parsers.pdf.styles import Style
 from chunkwise.text.language import is_cjk
 
@@ -74,12 +81,31 @@ class SegmentBuilder:
     _blank: str = ""
     _before: str = ""
     _rtl: bool = False
+    _marks: list[Char] = field(default_factory=list)
+    """Vowel signs that wait for their letter."""
 
     def add(self, char: Char) -> None:
         """The next character in PDFium's order."""
+        last = self._chars[-1] if self._chars else None
+        if is_early_mark(char, None if self._blank else last):
+            self._marks.append(char)
+            return
+        marks, self._marks = self._marks, []
+        if not marks:
+            self._add(char)
+        elif char.rtl and all(stands_over(mark, char) for mark in marks):
+            if self._blank == _MADE_UP and last is not None and is_close(last, char):
+                self._blank = ""  # PDFium took the way to the sign for a gap
+            self._add(char)
+            self._chars[-1].text += "".join(mark.text for mark in reversed(marks))
+        else:
+            for one in (*marks, char):
+                self._add(one)
+
+    def _add(self, char: Char) -> None:
         blank, last = self._blank, self._chars[-1] if self._chars else None
         if last is not None and self._breaks(last, char):
-            self.end()
+            self._end()
             last = None
         self._blank = ""
         if last is None:
@@ -87,18 +113,31 @@ class SegmentBuilder:
         elif blank:
             self._add_blank(last, char, blank)
         elif char.x0 == last.x0 and char.x1 == last.x1 and char.y0 == last.y0:
-            last.text += char.text  # PDFium gives the letters of one glyph the same box
+            add_letter(last, char)  # PDFium gives the letters of one glyph the same box
             return
+        elif changes_script(last.text[-1], last.rtl, char.text[0], char.rtl):
+            self._add_blank(last, char, " ")
         self._rtl = self._rtl or char.rtl
         self._chars.append(char)
 
     def add_blank(self, text: str = _MADE_UP) -> None:
         """White space: a character, or nothing for a space that PDFium makes of a gap."""
+        self._end_marks()
         if self._blank in ("", _MADE_UP):  # a space in the file says more than one that is made up
             self._blank = text
 
     def end(self) -> None:
         """End the segment: a line ends here, or the page."""
+        self._end_marks()
+        self._end()
+
+    def _end_marks(self) -> None:
+        """Write the vowel signs whose letter did not come."""
+        marks, self._marks = self._marks, []
+        for mark in marks:
+            self._add(mark)
+
+    def _end(self) -> None:
         if self._chars:
             self.done.append(self._segment())
         self._chars, self._blank, self._rtl = [], "", False
