@@ -171,3 +171,17 @@ def test_presets_of_the_wrong_form_are_usage_errors(tmp_path, text):
     (tmp_path / "mine.toml").write_text(text)
     with pytest.raises(cw.UsageError):
         cw.chunk_text("a text", tmp_path / "mine.toml")
+
+
+def test_an_invisible_heading_heads_nothing():
+    parts = [
+        Part("heading", "A", 1),
+        Part("paragraph", "one"),
+        Part("title", "\ufeff", 0),
+        Part("paragraph", "two \u200b"),
+        Part("paragraph", "\u200b"),
+    ]
+    for method in ("general", "table", "laws", "one"):
+        chunking = cw.chunk(assemble(parts), method)
+        assert broken_laws(chunking) == []
+    assert [dropped.reason for dropped in cw.chunk(assemble(parts)).dropped] == ["invisible", "invisible"]

@@ -130,8 +130,8 @@ class Document:
         return title if isinstance(title, str) else " ".join(block.span.of(self.text).split())
 
     def heads_section(self, block: Block) -> bool:
-        """Whether the block is a heading with a text; one without heads nothing."""
-        return block.kind in HEADING_KINDS and bool(self.heading_text(block))
+        """Whether the block is a heading with a text to be seen; one without heads nothing."""
+        return block.kind in HEADING_KINDS and not is_invisible(self.heading_text(block))
 
     def heading_paths(self) -> list[tuple[str, ...]]:
         """For each block, the titles above it, outermost first; a heading's own title is last.
