@@ -57,7 +57,15 @@ STEPS: dict[str, dict[str, str]] = {
     },
 }
 
-_BUILTIN: dict[str, dict[str, str]] = {"parser": PARSERS, **{f"{kind} step": STEPS[kind] for kind in STEPS}}
+STORES: dict[str, str] = {
+    "lancedb": "chunkwise.store.lancedb:LanceStore",
+}
+
+_BUILTIN: dict[str, dict[str, str]] = {
+    "parser": PARSERS,
+    "store": STORES,
+    **{f"{kind} step": STEPS[kind] for kind in STEPS},
+}
 
 
 def load(kind: str, name: str) -> Any:
@@ -99,8 +107,8 @@ def names(kind: str) -> list[str]:
 @cache
 def plugins(kind: str) -> dict[str, EntryPoint]:
     """What other packages register: name → entry point. A step's is ``split.mine``."""
-    if kind == "parser":
-        return {point.name: point for point in entry_points(group="chunkwise.parsers")}
+    if kind in ("parser", "store"):
+        return {point.name: point for point in entry_points(group=f"chunkwise.{kind}s")}
     prefix = kind.removesuffix(" step") + "."
     points = entry_points(group="chunkwise.steps")
     return {p.name.removeprefix(prefix): p for p in points if p.name.startswith(prefix)}

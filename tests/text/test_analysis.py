@@ -79,6 +79,10 @@ def test_any_text_has_tokens_without_white_space(text):
     assert analyse(text) == tokens
 
 
+def test_a_lone_surrogate_is_no_trap():
+    assert analyse("a \ud800 b").coarse == ["a", "b"]
+
+
 @given(st.text(), st.text())
 def test_escaping_keeps_tokens_apart(one, other):
     assert (escape(one) == escape(other)) == (one == other)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import date
 from typing import Any
 
@@ -49,36 +50,46 @@ def scalars() -> st.SearchStrategy[Any]:
     )
 
 
-def metadata() -> st.SearchStrategy[dict[str, Any]]:
+def metadata(
+    fields: Sequence[str] = FIELDS, values: st.SearchStrategy[Any] | None = None
+) -> st.SearchStrategy[dict[str, Any]]:
     """Metadata of a row: scalars, NaN, lists, and mappings, which no comparison finds."""
-    values = st.one_of(
-        scalars(),
-        st.lists(scalars(), max_size=3),
-        st.sampled_from((float("nan"), {"a": 1}, [[1]], [{}])),
+    one = scalars() if values is None else values
+    odd = st.sampled_from((float("nan"), {"a": 1}, [[1]], [{}]))
+    return st.dictionaries(
+        st.sampled_from(fields), st.one_of(one, st.lists(one, max_size=3), one, odd), max_size=4
     )
-    return st.dictionaries(st.sampled_from(FIELDS), values, max_size=4)
 
 
-def wheres() -> st.SearchStrategy[dict[str, Any]]:
+def wheres(
+    fields: Sequence[str] = FIELDS, values: st.SearchStrategy[Any] | None = None
+) -> st.SearchStrategy[dict[str, Any]]:
     """Filters in their written form."""
-    one = scalars()
-    many = st.lists(one, max_size=3)
-    ordered = one.filter(lambda value: value is not None and not isinstance(value, bool))
+    one = scalars() if values is None else values
+    ordered = st.one_of(one, st.just(1)).filter(
+        lambda value: value is not None and not isinstance(value, bool)
+    )
     operators = st.one_of(
         st.tuples(st.sampled_from(("$eq", "$ne", "$contains")), one),
         st.tuples(st.sampled_from(("$gt", "$gte", "$lt", "$lte")), ordered),
-        st.tuples(st.sampled_from(("$in", "$nin")), many),
+        st.tuples(st.sampled_from(("$in", "$nin")), st.lists(one, max_size=3)),
         st.tuples(st.just("$exists"), st.booleans()),
     ).map(lambda pair: dict([pair]))
     conditions = st.one_of(one, operators, operators.map(lambda found: {"$not": found}))
-    fields = st.dictionaries(st.sampled_from(FIELDS), conditions, max_size=2)
-    return st.recursive(
-        fields,
-        lambda inner: st.one_of(
-            st.tuples(st.sampled_from(("$and", "$or")), st.lists(inner, min_size=1, max_size=3)).map(
-                lambda pair: dict([pair])
-            ),
-            inner.map(lambda found: {"$not": found}),
-        ),
-        max_leaves=4,
-    )
+    on_fields = st.dictionaries(st.sampled_from(fields), conditions, min_size=1, max_size=2)
+    return st.recursive(on_fields, _joined, max_leaves=4)
+
+
+@st.composite
+def rows_and_wheres(draw: st.DrawFn) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """Metadata of some rows, and filters, on few fields with few values, so that many agree."""
+    fields = draw(st.lists(st.sampled_from(FIELDS), min_size=1, max_size=2, unique=True))
+    pool = draw(st.lists(scalars(), min_size=2, max_size=5))
+    values = st.sampled_from([*pool, *(value[1:] for value in pool if isinstance(value, str))])
+    rows = draw(st.lists(metadata(fields, values), min_size=4, max_size=16))
+    return rows, draw(st.lists(wheres(fields, values), min_size=4, max_size=8))
+
+
+def _joined(inner: st.SearchStrategy[dict[str, Any]]) -> st.SearchStrategy[dict[str, Any]]:
+    several = st.tuples(st.sampled_from(("$and", "$or")), st.lists(inner, min_size=1, max_size=3))
+    return st.one_of(several.map(lambda pair: dict([pair])), inner.map(lambda found: {"$not": found}))

@@ -25,4 +25,4 @@ def words(text: str) -> Tokens:
 
 def seen(store: Store, seq: int, text: str = "word", kb: str = "kb") -> set[str]:
     """Ids of all rows of a knowledge base with one of these words, as a reader at ``seq`` finds them."""
-    return {row.id for row in store.text([kb], words(text), 1_000, EVERYTHING, {kb: seq})}
+    return {row.id for row in store.text([kb], words(text), 10_000, EVERYTHING, {kb: seq})}

@@ -10,13 +10,12 @@ from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
 from chunkwise.errors import InvalidOption
 from chunkwise.store.base import Store
 from chunkwise.store.filters import EVERYTHING, parse_filter
 from chunkwise.store.matching import matches
-from chunkwise.testing.store_filters import metadata, wheres
+from chunkwise.testing.store_filters import rows_and_wheres
 from chunkwise.testing.store_rows import a_row, seen, words
 from chunkwise.text.analysis import Tokens
 
@@ -109,7 +108,7 @@ class SearchContract:
             found = store.dense(["kb"], [1.0] * one, 9, EVERYTHING, {"kb": seq})
             assert [row.id for row in found] == expected
         found = store.dense(["kb"], [1.0] * other, 9, EVERYTHING, {"kb": 2})
-        assert [(row.id, row.score) for row in found] == [("other", pytest.approx(1.0, abs=1e-5))]
+        assert [(row.id, round(row.score, 5)) for row in found] == [("other", 1.0)]
         assert seen(store, 2) == {"one", "none", "more", "other"}
 
     def test_several_bases_are_read_each_at_its_seq(self, store: Store) -> None:
@@ -127,16 +126,15 @@ class SearchContract:
             store.text(["x", "z"], words("word"), 9, EVERYTHING, at)
 
     @settings(max_examples=50, deadline=None, suppress_health_check=_SLOW)
-    @given(
-        rows=st.lists(metadata(), min_size=1, max_size=12), some=st.lists(wheres(), min_size=1, max_size=6)
-    )
+    @given(rows_and_wheres())
     def test_filters_mean_what_they_mean(
-        self, store: Store, rows: list[dict[str, Any]], some: list[dict[str, Any]]
+        self, store: Store, drawn: tuple[list[dict[str, Any]], list[dict[str, Any]]]
     ) -> None:
+        rows, wheres = drawn
         made = [a_row(str(n), metadata=data, vector=[1.0, float(n)]) for n, data in enumerate(rows)]
         kb = f"kb{time.monotonic_ns()}"
         store.apply(kb, "d", made, [], 1)
-        for where in some:
+        for where in wheres:
             found = parse_filter(where)
             expected = {row.id for row in made if matches(found, row.metadata)}
             assert {row.id for row in store.text([kb], words("word"), 99, found, {kb: 1})} == expected

@@ -18,6 +18,7 @@ from typing import Any
 from unicodedata import combining, normalize
 
 from chunkwise.errors import MissingExtra
+from chunkwise.model.document import clean_text
 
 _HAN = "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
 _UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u31f0-\u31ff\uac00-\ud7af\u1100-\u11ff"
@@ -56,7 +57,7 @@ def analyse(text: str) -> Tokens:
     ['c++', '公开', 'run']
     """
     tools = _tools()
-    text = tools.simplify(normalize("NFKC", text))
+    text = tools.simplify(normalize("NFKC", clean_text(text, strip_mark=False)[0]))
     coarse: list[str] = []
     fine: list[str] = []
     for match in _TOKEN.finditer(text):

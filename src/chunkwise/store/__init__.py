@@ -1,0 +1,1 @@
+"""Where the rows of knowledge bases lie: one protocol, one filter grammar, one file an implementation."""
