@@ -148,3 +148,12 @@ def test_the_checker_sees_broken_documents():
         replace(good, blocks=(replace(one, lines=(Line(Span(0, 3), None, (0.0,)),)), table)),
     ]
     assert all(check_document(document) for document in broken)
+
+
+def test_code_keeps_the_indentation_of_its_first_line():
+    page = RenderedText()
+    page.add("paragraph", "Before:")
+    page.add("code", "\n    if a:\n        b\n")
+    text, blocks, _ = page.finish()
+    assert text == "Before:\n\n    if a:\n        b"
+    assert blocks[1].span.of(text) == "if a:\n        b"

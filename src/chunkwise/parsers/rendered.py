@@ -60,6 +60,8 @@ class RenderedText:
         if not bare:
             return None
         start = self._begin(kind, level)
+        if kind == "code":  # the first line keeps its indentation, in front of the block
+            start += self._write(text[: len(text) - len(text.lstrip())].rpartition("\n")[2])
         shift = start - (len(text) - len(text.lstrip()))
         moved = tuple(_moved(line, shift, start, start + len(bare)) for line in lines)
         return self._end(bare, kind, start, level, parent, style, moved, data)
@@ -119,6 +121,11 @@ class RenderedText:
         """The text, the blocks over it, and a warning if lone surrogates had to be replaced."""
         text, warnings = clean_text("".join(self._parts), strip_mark=False)
         return text, tuple(self._blocks), warnings
+
+    def _write(self, text: str) -> int:
+        self._parts.append(text)
+        self._length += len(text)
+        return len(text)
 
     def _begin(self, kind: BlockKind, level: int | None = None) -> int:
         """Write what stands between two blocks; the offset at which the new one begins.
