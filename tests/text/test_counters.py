@@ -62,6 +62,34 @@ def test_the_index_counts_random_spans_exactly(shared, name, file):
     assert index.count([Piece(a, b) for a, b in spans]) == direct
 
 
+def test_a_long_s_is_a_contraction_before_another_one():
+    rng = random.Random(5)
+    parts = [
+        "a",
+        "'",
+        "\u017f",
+        "b",
+        "S",
+        "s",
+        "'\u017f",
+        "'ll",
+        "t",
+        "re",
+        " ",
+        "1",
+        "\u4e2d",
+        "\n",
+        "ve",
+        "D",
+    ]
+    strings = ["".join(rng.choices(parts, k=rng.randint(2, 9))) for _ in range(20_000)] + [
+        "a'\u017f'lldo",
+        "\n'llS'\u017f'SDs",
+    ]
+    theirs = [len(ids) for ids in encoding("o200k_base").encode_ordinary_batch(strings)]
+    assert get_counter("o200k_base").count_many(strings) == theirs
+
+
 COUNTERS = ["cl100k_base", "o200k_base", "words", "chars", "tiktoken", "function"]
 
 

@@ -4,8 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
+from typing import Any
 
 from chunkwise.text.counters.rules import CutRule, line_cuts, line_cuts_not_slash
+
+_LONG_S = "'\u017f'"
+"""To tiktoken ``'\u017f`` is the contraction ``'s``; toktok-rs 0.3 misses it before another one."""
 
 ENCODINGS: dict[str, CutRule] = {
     "cl100k_base": line_cuts,
@@ -30,8 +35,21 @@ class ToktokCounter:
 
         # One thread: counting is a small part of the work, and callers run documents side by side.
         counts: list[int] = toktok.batch_count(texts, self.name, threads=1)
+        if self.name == "cl100k_base":
+            return counts
+        for at, text in enumerate(texts):
+            if _LONG_S in text and (parts := _contractions().split(text))[1:]:
+                counts[at] = sum(toktok.batch_count(parts, self.name, threads=1))
         return counts
 
     def safe_cuts(self, text: str, longest: int) -> list[int]:
         """See ``Counter.safe_cuts``."""
         return ENCODINGS[self.name](text, longest)
+
+
+@cache
+def _contractions() -> Any:
+    """The places behind such a contraction, where tiktoken's pattern breaks."""
+    import regex
+
+    return regex.compile(r"(?<=\p{L}'\u017f)(?=')")
