@@ -173,10 +173,11 @@ def test_files_that_are_no_text(project):
     assert load_settings()["method"] == "x"
 
 
-@pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="root may read everything")
 def test_files_that_may_not_be_read(project):
     (project / "chunkwise.toml").write_text("")
     (project / "chunkwise.toml").chmod(0)
+    if os.access(project / "chunkwise.toml", os.R_OK):
+        pytest.skip("this user may read everything")
     with pytest.raises(ConfigError, match="cannot be read: Permission denied"):
         load_settings()
 

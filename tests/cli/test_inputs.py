@@ -67,10 +67,11 @@ def test_links_in_circles_and_pipes(tree, cli):
     assert result.out.count("---") == 4
 
 
-@pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="root may read everything")
 def test_folders_that_may_not_be_read(tree, cli):
     (tree / "docs" / "sub").chmod(0)
     try:
+        if os.access(tree / "docs" / "sub", os.R_OK):
+            pytest.skip("this user may read everything")
         result = cli("chunk", "docs")
     finally:
         (tree / "docs" / "sub").chmod(0o755)

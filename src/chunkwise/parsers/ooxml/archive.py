@@ -6,6 +6,8 @@ import io
 import struct
 import zipfile
 import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import IO
 
 from chunkwise.errors import MissingExtra, ParseError
@@ -68,12 +70,8 @@ class Archive:
         Raises:
             ParseError: there is no such member, or it is damaged.
         """
-        try:
+        with self._explained(name):
             return self._zip.read(self._names[_key(name)])
-        except KeyError:
-            raise ParseError(f"the part {name} is missing", self.source.name) from None
-        except BROKEN as error:
-            raise ParseError(f"the part {name} is damaged: {error}", self.source.name) from error
 
     def open(self, name: str) -> IO[bytes]:
         """A member as a stream, for what is too large to hold.
@@ -81,8 +79,14 @@ class Archive:
         Raises:
             ParseError: there is no such member, or it is damaged.
         """
-        try:
+        with self._explained(name):
             return self._zip.open(self._names[_key(name)])
+
+    @contextmanager
+    def _explained(self, name: str) -> Iterator[None]:
+        """Say of which part and file it is that a member cannot be read."""
+        try:
+            yield
         except KeyError:
             raise ParseError(f"the part {name} is missing", self.source.name) from None
         except BROKEN as error:

@@ -28,6 +28,15 @@ V = "{urn:schemas-microsoft-com:vml}"
 
 _STRICT = re.compile(rb"""(["'])http://purl\.oclc\.org/ooxml/([A-Za-z]+)/([A-Za-z/]*)(?=["'])""")
 _TRANSITIONAL = rb"\1http://schemas.openxmlformats.org/\2/2006/\3"
+# How every part is parsed, since files may be hostile.
+_HARDENED: dict[str, bool] = {
+    "resolve_entities": False,
+    "no_network": True,
+    "load_dtd": False,
+    "huge_tree": False,
+    "remove_comments": True,
+    "remove_pis": True,
+}
 _PIECE = 1 << 20
 _OFF = frozenset({"0", "false", "off", "no"})
 
@@ -55,14 +64,7 @@ def parse_xml(data: bytes, name: str, source: str = "") -> Element:
     """
     from lxml import etree
 
-    parser = etree.XMLParser(
-        resolve_entities=False,
-        no_network=True,
-        load_dtd=False,
-        huge_tree=False,
-        remove_comments=True,
-        remove_pis=True,
-    )
+    parser = etree.XMLParser(**_HARDENED)
     try:
         root = etree.fromstring(_STRICT.sub(_TRANSITIONAL, data), parser)
     except (etree.XMLSyntaxError, ValueError) as error:
@@ -85,16 +87,7 @@ def stream_elements(archive: Archive, name: str, names: tuple[str, ...]) -> Iter
     tags = [f"{{*}}{local_name}" for local_name in names]
     try:
         with archive.open(name) as stream:
-            events = etree.iterparse(
-                stream,
-                tag=tags,
-                resolve_entities=False,
-                no_network=True,
-                load_dtd=False,
-                huge_tree=False,
-                remove_comments=True,
-                remove_pis=True,
-            )
+            events = etree.iterparse(stream, tag=tags, **_HARDENED)
             for _, element in events:
                 yield element
                 element.clear(keep_tail=True)
