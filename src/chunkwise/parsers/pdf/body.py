@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from chunkwise.parsers.pdf.lines import TextLine
+from chunkwise.parsers.pdf.lines import PageLine
 
 _USUAL_PITCH = 1.2
 _NEAREST, _FURTHEST = 0.8, 3.0
@@ -35,7 +35,7 @@ class Body:
         """The usual distance of two lines of this size."""
         return self.pitches.get(halves(size), _USUAL_PITCH * size)
 
-    def share(self, line: TextLine) -> float:
+    def share(self, line: PageLine) -> float:
         """The share of the characters that look like those of this line."""
         return self.shares.get((halves(line.size), line.bold), 0.0)
 
@@ -45,14 +45,14 @@ def halves(size: float) -> float:
     return round(2 * size) / 2
 
 
-def body_of(pages: Iterable[Iterable[TextLine]]) -> Body:
+def body_of(pages: Iterable[Iterable[PageLine]]) -> Body:
     """What is usual in the lines of a document, given page by page in reading order."""
     looks: Counter[tuple[float, bool]] = Counter()
     running: Counter[tuple[float, bool]] = Counter()
     mono = 0
     distances: dict[float, Counter[float]] = defaultdict(Counter)
     for lines in pages:
-        last: TextLine | None = None
+        last: PageLine | None = None
         for line in lines:
             looks[halves(line.size), line.bold] += len(line.text)
             if line.x1 - line.x0 >= WIDEST_LABEL * line.size and not line.wide_gaps:

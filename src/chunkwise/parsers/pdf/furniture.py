@@ -10,7 +10,7 @@ from statistics import median_low
 from typing import Literal, TypeAlias
 
 from chunkwise.parsers.pdf.body import LEAST_RUNNING, WIDEST_LABEL
-from chunkwise.parsers.pdf.lines import TextLine, lines_of, rows_of
+from chunkwise.parsers.pdf.lines import PageLine, lines_of, rows_of
 from chunkwise.parsers.pdf.reading import RawPage
 from chunkwise.parsers.pdf.segments import Segment
 from chunkwise.text.numerals import roman_number
@@ -52,8 +52,8 @@ _CLEARANCE = 1.3
 class Furniture:
     """The furniture of one page."""
 
-    headers: list[TextLine] = field(default_factory=list)
-    footers: list[TextLine] = field(default_factory=list)
+    headers: list[PageLine] = field(default_factory=list)
+    footers: list[PageLine] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ class _Row:
     side: Side
     depth: int
     """0 for the row that is next to the page's edge."""
-    line: TextLine
+    line: PageLine
     segments: tuple[Segment, ...]
     clearance: float
     """Distance to the next text towards the middle of the page, in points."""
@@ -142,7 +142,7 @@ def _nearest_inside(upright: Sequence[Segment], zone: Sequence[Segment], above: 
     return [min(others, key=lambda s: s.y0) if above else max(others, key=lambda s: s.y1)]
 
 
-def _distance(line: TextLine, others: Iterable[Segment]) -> float:
+def _distance(line: PageLine, others: Iterable[Segment]) -> float:
     gaps = [max(other.y0 - line.y1, line.y0 - other.y1) for other in others]
     return min(gaps, default=float("inf"))
 

@@ -10,7 +10,7 @@ from chunkwise.parsers.pdf.body import Body, halves
 from chunkwise.parsers.pdf.captions import CAPTION
 from chunkwise.parsers.pdf.endings import ends_clause, ends_sentence
 from chunkwise.parsers.pdf.levels import give_levels, look_of, settle_levels
-from chunkwise.parsers.pdf.lines import TextLine
+from chunkwise.parsers.pdf.lines import PageLine
 from chunkwise.parsers.pdf.lists import is_bullet
 from chunkwise.parsers.pdf.paragraphs import Paragraph
 from chunkwise.text.numbering import find_marker
@@ -110,7 +110,7 @@ def _is_heading(paragraph: Paragraph, body: Body, only_larger: bool) -> bool:
     return _reads_as_heading(first, last)
 
 
-def _reads_as_heading(first: TextLine, last: TextLine) -> bool:
+def _reads_as_heading(first: PageLine, last: PageLine) -> bool:
     text = first.text
     if not _HAS_WORD.search(text) or len(text) < 2 or ends_clause(last.text) or CAPTION.match(text):
         return False

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from chunkwise.parsers.pdf.chars import HYPHEN
 from chunkwise.parsers.pdf.code import indents
-from chunkwise.parsers.pdf.lines import TextLine
+from chunkwise.parsers.pdf.lines import PageLine
 from chunkwise.text.language import HANGUL, is_cjk
 
 _WORD = re.compile(r"[^\W\d_]+(?:[-\u2010\u00ad][^\W\d_]+)*")
@@ -23,14 +23,14 @@ _SOFT_HYPHEN = "\u00ad"
 class Piece:
     """A line as it stands in the canonical text of its block."""
 
-    line: TextLine
+    line: PageLine
     start: int
     """First code point, in the block's text."""
     text: str
     edges: list[float] | None
 
 
-def words_of(lines: Iterable[TextLine]) -> frozenset[str]:
+def words_of(lines: Iterable[PageLine]) -> frozenset[str]:
     """All words of a document in lower case, compounds with their hyphens and also in one word each.
 
     A word that is broken at a line end is none.
@@ -42,7 +42,7 @@ def words_of(lines: Iterable[TextLine]) -> frozenset[str]:
     return frozenset(words)
 
 
-def joined(lines: Sequence[TextLine], words: frozenset[str]) -> tuple[str, list[Piece]]:
+def joined(lines: Sequence[PageLine], words: frozenset[str]) -> tuple[str, list[Piece]]:
     """The text of a paragraph, and its lines in it.
 
     Lines are joined by a space, or by nothing between two CJK characters. A hyphen at a line end
@@ -65,7 +65,7 @@ def joined(lines: Sequence[TextLine], words: frozenset[str]) -> tuple[str, list[
     return "".join(parts), pieces
 
 
-def joined_code(lines: Sequence[TextLine]) -> tuple[str, list[Piece]]:
+def joined_code(lines: Sequence[PageLine]) -> tuple[str, list[Piece]]:
     """The text of a code block: a line a line, indented by spaces as on the page."""
     parts: list[str] = []
     pieces: list[Piece] = []
@@ -78,7 +78,7 @@ def joined_code(lines: Sequence[TextLine]) -> tuple[str, list[Piece]]:
     return "\n".join(parts), pieces
 
 
-def joined_rows(lines: Sequence[TextLine]) -> tuple[str, list[Piece]]:
+def joined_rows(lines: Sequence[PageLine]) -> tuple[str, list[Piece]]:
     """The text of lines that stay lines, such as those of a table of contents."""
     pieces: list[Piece] = []
     length = 0
@@ -89,7 +89,7 @@ def joined_rows(lines: Sequence[TextLine]) -> tuple[str, list[Piece]]:
     return "\n".join(piece.text for piece in pieces), pieces
 
 
-def _with_joiner(line: TextLine, below: TextLine | None, words: frozenset[str]) -> tuple[str, str]:
+def _with_joiner(line: PageLine, below: PageLine | None, words: frozenset[str]) -> tuple[str, str]:
     """The text of a line without a hyphen that breaks a word, and what follows it."""
     text = line.text
     if below is None:
@@ -102,7 +102,7 @@ def _with_joiner(line: TextLine, below: TextLine | None, words: frozenset[str]) 
     return text, _joiner(text[-1], below.text[0], line.ends_blank)
 
 
-def _hyphen_goes(first: str, text: str, below: TextLine, words: frozenset[str]) -> bool:
+def _hyphen_goes(first: str, text: str, below: PageLine, words: frozenset[str]) -> bool:
     if text.endswith(_SOFT_HYPHEN):
         return True
     rest = _FIRST.match(below.text)

@@ -14,7 +14,7 @@ from chunkwise.parsers.pdf.footnotes import find_footnotes
 from chunkwise.parsers.pdf.frame import SLANTED
 from chunkwise.parsers.pdf.furniture import take_furniture
 from chunkwise.parsers.pdf.headings import find_captions, find_headings
-from chunkwise.parsers.pdf.lines import TextLine, lines_of
+from chunkwise.parsers.pdf.lines import PageLine, lines_of
 from chunkwise.parsers.pdf.lists import ItemFinder
 from chunkwise.parsers.pdf.monospace import mark_monospace
 from chunkwise.parsers.pdf.outline import Bookmark, mark_lines
@@ -31,7 +31,7 @@ from chunkwise.parsers.pdf.unmapped import without_unmapped
 class Region:
     """A part of a page that is read to its end before the next begins."""
 
-    lines: list[TextLine]
+    lines: list[PageLine]
     """From top to bottom."""
     media: list[tuple[float, Picture | RuledTable]] = field(default_factory=list)
     """Upper edge and picture or table."""

@@ -35,7 +35,7 @@ _NEIGHBOURS = 16
 
 
 @dataclass(slots=True, eq=False)
-class TextLine:
+class PageLine:
     """A line of text, in the frame of its page in which it is upright."""
 
     page: int
@@ -89,7 +89,7 @@ class TextLine:
         return -self.x0 if self.rtl else self.x1
 
 
-def lines_of(segments: Iterable[Segment], page: int) -> list[TextLine]:
+def lines_of(segments: Iterable[Segment], page: int) -> list[PageLine]:
     """The lines that segments of one region make, from top to bottom.
 
     Args:
@@ -150,12 +150,12 @@ def _touches(one: Segment, other: Segment) -> bool:
     return -0.3 * smaller < gap < _SCRIPT_GAP * larger
 
 
-def _line(row: Sequence[Segment], page: int) -> TextLine:
+def _line(row: Sequence[Segment], page: int) -> PageLine:
     main, chars = max(row, key=lambda s: (s.style.size, len(s.text))), Counter[Style]()
     for segment in row:
         chars[segment.style] += len(segment.text)
     text, edges, wide = _joined(row)
-    return TextLine(
+    return PageLine(
         page, main.turn, text, edges,
         min(s.x0 for s in row), min(s.y0 for s in row), max(s.x1 for s in row), max(s.y1 for s in row),
         main.base, chars.most_common(1)[0][0],

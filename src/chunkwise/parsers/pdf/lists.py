@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from chunkwise.parsers.pdf.lines import TextLine
+from chunkwise.parsers.pdf.lines import PageLine
 from chunkwise.text.numbering import find_marker
 
 _BULLET = re.compile(
@@ -22,7 +22,7 @@ _FURTHEST = 40
 _HANGING = 0.5
 
 
-def is_bullet(line: TextLine) -> bool:
+def is_bullet(line: PageLine) -> bool:
     """Whether a line begins with a bullet."""
     return (
         _BULLET.match(line.text) is not None
@@ -43,7 +43,7 @@ class ItemFinder:
         self._last: dict[tuple[str, str, int], _Numbered] = {}
         self._count = 0
 
-    def starts(self, lines: Sequence[TextLine]) -> list[bool]:
+    def starts(self, lines: Sequence[PageLine]) -> list[bool]:
         """For each line of the next region whether a list item begins with it."""
         starts = [is_bullet(line) for line in lines]
         for at, line in enumerate(lines):
@@ -54,7 +54,7 @@ class ItemFinder:
         return starts
 
     def _follow(
-        self, number: tuple[str, str, int], line: TextLine, starts: list[bool], at: int, hangs: bool
+        self, number: tuple[str, str, int], line: PageLine, starts: list[bool], at: int, hangs: bool
     ) -> None:
         """Mark the line, and the one with the number before, if they are of one list."""
         family, unit, value = number
@@ -83,7 +83,7 @@ class _Numbered:
     """Its index there."""
 
 
-def _number(line: TextLine) -> tuple[str, str, int] | None:
+def _number(line: PageLine) -> tuple[str, str, int] | None:
     """Kind and value of the number in front of a line, if it may be one of a list."""
     reference = _REFERENCE.match(line.text)
     if reference is not None:
@@ -96,7 +96,7 @@ def _number(line: TextLine) -> tuple[str, str, int] | None:
     return marker.family, marker.unit, marker.number[0]
 
 
-def _hangs(lines: Sequence[TextLine], at: int) -> bool:
+def _hangs(lines: Sequence[PageLine], at: int) -> bool:
     """Whether the next line is indented further than this one."""
     if at + 1 >= len(lines):
         return False

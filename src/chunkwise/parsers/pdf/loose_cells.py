@@ -10,7 +10,7 @@ from itertools import pairwise
 
 from chunkwise.model.table import Merge
 from chunkwise.parsers.pdf.grids import Grid, Place, with_merges
-from chunkwise.parsers.pdf.lines import TextLine
+from chunkwise.parsers.pdf.lines import PageLine
 from chunkwise.parsers.pdf.segments import WIDEST_GAP, Segment
 
 NUMBER = re.compile(r"[\s(]*[-+−<>≈~$€£¥]?\s*\d[\d\s.,:/%()*–-]*")
@@ -53,15 +53,15 @@ def _stands_in_columns(segments: Sequence[Segment], xs: Sequence[float]) -> bool
 
 
 def split_rows(
-    cells: Mapping[Place, list[TextLine]], rows: int, merges: Sequence[Merge]
-) -> tuple[dict[Place, list[TextLine]], int, tuple[Merge, ...]]:
+    cells: Mapping[Place, list[PageLine]], rows: int, merges: Sequence[Merge]
+) -> tuple[dict[Place, list[PageLine]], int, tuple[Merge, ...]]:
     """Cells, number of rows and merges, with one row a line where a row holds columns of numbers."""
-    by_row: list[dict[int, list[TextLine]]] = [{} for _ in range(rows)]
+    by_row: list[dict[int, list[PageLine]]] = [{} for _ in range(rows)]
     for (row, column), lines in cells.items():
         by_row[row][column] = lines
     fixed = {row for merge in merges for row in range(merge.row, merge.row + merge.row_span)}
     starts: list[int] = []
-    result: dict[Place, list[TextLine]] = {}
+    result: dict[Place, list[PageLine]] = {}
     total = 0
     for row, columns in enumerate(by_row):
         starts.append(total)
@@ -75,7 +75,7 @@ def split_rows(
     return result, total, tuple(replace(merge, row=starts[merge.row]) for merge in merges)
 
 
-def _bases_of_rows(cells: Sequence[Sequence[TextLine]]) -> list[float]:
+def _bases_of_rows(cells: Sequence[Sequence[PageLine]]) -> list[float]:
     """The baselines of the rows that a row holds: its lines stand side by side, some are numbers.
 
     Empty for a row that is one: it has few lines, or they are text that is wrapped.
@@ -92,7 +92,7 @@ def _bases_of_rows(cells: Sequence[Sequence[TextLine]]) -> list[float]:
     return bases
 
 
-def _nearest(bases: Sequence[float], line: TextLine) -> int:
+def _nearest(bases: Sequence[float], line: PageLine) -> int:
     """Which of some ascending baselines is nearest to that of a line."""
     at = bisect_left(bases, line.base)
     return min(
@@ -100,5 +100,5 @@ def _nearest(bases: Sequence[float], line: TextLine) -> int:
     )
 
 
-def _are_numbers(lines: Sequence[TextLine]) -> bool:
+def _are_numbers(lines: Sequence[PageLine]) -> bool:
     return sum(NUMBER.fullmatch(line.text) is not None for line in lines) >= _MOSTLY * len(lines)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
-from chunkwise.parsers.pdf.lines import TextLine
+from chunkwise.parsers.pdf.lines import PageLine
 from chunkwise.text.numbering import find_marker
 
 MOST_BOOKMARKS = 50_000
@@ -44,7 +44,7 @@ def read_outline(document: Any) -> list[Bookmark]:
     return found
 
 
-def mark_lines(pages: Sequence[Sequence[TextLine]], outline: Sequence[Bookmark]) -> dict[int, int]:
+def mark_lines(pages: Sequence[Sequence[PageLine]], outline: Sequence[Bookmark]) -> dict[int, int]:
     """Mark the lines that bookmarks name with the bookmark's number.
 
     Args:
@@ -70,7 +70,7 @@ def mark_lines(pages: Sequence[Sequence[TextLine]], outline: Sequence[Bookmark])
     return levels
 
 
-def _starts(lines: Sequence[TextLine]) -> dict[str, list[int]]:
+def _starts(lines: Sequence[PageLine]) -> dict[str, list[int]]:
     """Which lines begin with these letters and digits, with and without their numbers."""
     starts: dict[str, list[int]] = defaultdict(list)
     for at, line in enumerate(lines):
@@ -80,8 +80,8 @@ def _starts(lines: Sequence[TextLine]) -> dict[str, list[int]]:
 
 
 def _matches(
-    lines: Sequence[TextLine], starts: dict[str, list[int]], title: str
-) -> Iterator[Sequence[TextLine]]:
+    lines: Sequence[PageLine], starts: dict[str, list[int]], title: str
+) -> Iterator[Sequence[PageLine]]:
     """The runs of one to four lines with this title that are not marked yet."""
     wanted = _forms(title)
     keys = {form[:length] for form in wanted for length in range(1, _KEY + 1)}

@@ -11,7 +11,7 @@ from chunkwise.parsers.pdf.captions import CAPTION
 from chunkwise.parsers.pdf.code import is_code
 from chunkwise.parsers.pdf.contents import has_leader
 from chunkwise.parsers.pdf.endings import breaks_word, ends_sentence
-from chunkwise.parsers.pdf.lines import TextLine
+from chunkwise.parsers.pdf.lines import PageLine
 from chunkwise.text.language import is_cjk
 from chunkwise.text.numbering import find_marker
 
@@ -35,7 +35,7 @@ class Paragraph:
     """Lines that belong together."""
 
     kind: BlockKind
-    lines: list[TextLine] = field(default_factory=list)
+    lines: list[PageLine] = field(default_factory=list)
     level: int | None = None
     mark: int | None = None
     """Number of the bookmark that names it."""
@@ -45,17 +45,17 @@ class Paragraph:
     """Whether it stands inside of a drawing."""
 
     @property
-    def first(self) -> TextLine:
+    def first(self) -> PageLine:
         """The first line."""
         return self.lines[0]
 
     @property
-    def last(self) -> TextLine:
+    def last(self) -> PageLine:
         """The last line."""
         return self.lines[-1]
 
 
-def paragraphs_of(lines: list[TextLine], items: Sequence[bool], body: Body) -> list[Paragraph]:
+def paragraphs_of(lines: list[PageLine], items: Sequence[bool], body: Body) -> list[Paragraph]:
     """The paragraphs, list items, code and contents lines of one region.
 
     Headings are not told from other paragraphs yet, but for those that a bookmark names.
@@ -79,7 +79,7 @@ def paragraphs_of(lines: list[TextLine], items: Sequence[bool], body: Body) -> l
     return result
 
 
-def _kind(line: TextLine, begins_item: bool, body: Body) -> BlockKind:
+def _kind(line: PageLine, begins_item: bool, body: Body) -> BlockKind:
     if line.mark is not None:
         return "heading"
     if has_leader(line):
@@ -89,7 +89,7 @@ def _kind(line: TextLine, begins_item: bool, body: Body) -> BlockKind:
     return "code" if is_code(line, body) else "paragraph"
 
 
-def _margins(lines: Sequence[TextLine]) -> list[float]:
+def _margins(lines: Sequence[PageLine]) -> list[float]:
     """For each line where its neighbours with about the same left margin end, at most."""
     margins = []
     for at, line in enumerate(lines):
@@ -99,7 +99,7 @@ def _margins(lines: Sequence[TextLine]) -> list[float]:
     return margins
 
 
-def _is_full(lines: list[TextLine], at: int, margin: float) -> bool:
+def _is_full(lines: list[PageLine], at: int, margin: float) -> bool:
     """Whether a line reaches the right margin, as another one near it does."""
     line = lines[at]
     near = lines[max(0, at - _WINDOW) : at] + lines[at + 1 : at + _WINDOW + 1]
@@ -108,7 +108,7 @@ def _is_full(lines: list[TextLine], at: int, margin: float) -> bool:
 
 
 def _breaks(
-    current: Paragraph, line: TextLine, following: TextLine | None, kind: BlockKind, margin: float, body: Body
+    current: Paragraph, line: PageLine, following: PageLine | None, kind: BlockKind, margin: float, body: Body
 ) -> bool:
     """Whether a line begins a new paragraph."""
     last = current.last
@@ -131,7 +131,7 @@ def _breaks(
     return _ends_early(last, line, margin) or _changes_indent(current, line, following, margin)
 
 
-def _begins_caption(current: Paragraph, line: TextLine, margin: float) -> bool:
+def _begins_caption(current: Paragraph, line: PageLine, margin: float) -> bool:
     """Whether a line is the first of a caption; one of running text may begin with "Figure 3." too."""
     if CAPTION.match(line.text) is None:
         return False
@@ -143,13 +143,13 @@ def _begins_caption(current: Paragraph, line: TextLine, margin: float) -> bool:
     )
 
 
-def _is_same_heading(last: TextLine, line: TextLine, distance: float, body: Body) -> bool:
+def _is_same_heading(last: PageLine, line: PageLine, distance: float, body: Body) -> bool:
     """Whether a line goes on with the heading of the line above; headings end where their words end."""
     larger = min(last.size, line.size) >= _LARGER * body.size
     return larger and distance <= _WIDEST_HEADING * line.size and find_marker(line.text[:200]) is None
 
 
-def _looks_other(current: Paragraph, line: TextLine, distance: float, pitch: float) -> bool:
+def _looks_other(current: Paragraph, line: PageLine, distance: float, pitch: float) -> bool:
     """Whether a line is set in another size or weight than the paragraph."""
     last = current.last
     if abs(line.size - last.size) > _OTHER_SIZE * max(line.size, last.size):
@@ -159,12 +159,12 @@ def _looks_other(current: Paragraph, line: TextLine, distance: float, pitch: flo
     return line.bold != last.bold and not runs_on
 
 
-def _is_short(line: TextLine, below: TextLine, margin: float) -> bool:
+def _is_short(line: PageLine, below: PageLine, margin: float) -> bool:
     """Whether the first word of the line below would have had room at the end of a line."""
     return margin - line.trail > _first_word(below) + _ROOM * line.size
 
 
-def _first_word(line: TextLine) -> float:
+def _first_word(line: PageLine) -> float:
     """Width of the first word, with the space in front of it; of CJK text two characters."""
     if is_cjk(line.text[0]):
         return 2 * line.size
@@ -174,7 +174,7 @@ def _first_word(line: TextLine) -> float:
     return (line.x1 - line.x0) * (length + 1) / len(line.text)
 
 
-def _ends_early(last: TextLine, line: TextLine, margin: float) -> bool:
+def _ends_early(last: PageLine, line: PageLine, margin: float) -> bool:
     """Whether a line ends before the margin, as the last line of a paragraph does."""
     if not _is_short(last, line, margin):
         return False
@@ -183,7 +183,7 @@ def _ends_early(last: TextLine, line: TextLine, margin: float) -> bool:
     return margin - last.trail > _EARLY * (margin - last.lead)
 
 
-def _changes_indent(current: Paragraph, line: TextLine, following: TextLine | None, margin: float) -> bool:
+def _changes_indent(current: Paragraph, line: PageLine, following: PageLine | None, margin: float) -> bool:
     """Whether a line is indented like a first line, or comes back to the margin after hanging lines."""
     last, step = current.last, line.lead - current.last.lead
     if abs(step) <= _INDENT * line.size or _are_centred(last, line):
@@ -197,7 +197,7 @@ def _changes_indent(current: Paragraph, line: TextLine, following: TextLine | No
     return not hangs and (ends_sentence(last.text) or _is_short(last, line, margin))
 
 
-def _are_centred(one: TextLine, other: TextLine) -> bool:
+def _are_centred(one: PageLine, other: PageLine) -> bool:
     return abs((one.x0 + one.x1) - (other.x0 + other.x1)) <= _CENTRED and abs(one.x0 - other.x0) > 1.0
 
 

@@ -11,7 +11,7 @@ from itertools import groupby, pairwise
 from chunkwise.model.table import Merge
 from chunkwise.parsers.pdf.frame import SLANTED, Box
 from chunkwise.parsers.pdf.grids import Grid, Place, find_grids
-from chunkwise.parsers.pdf.lines import TextLine, lines_of
+from chunkwise.parsers.pdf.lines import PageLine, lines_of
 from chunkwise.parsers.pdf.loose_cells import NUMBER, split_rows, without_false_merges
 from chunkwise.parsers.pdf.reading import RawPage
 from chunkwise.parsers.pdf.rulings import rulings_of
@@ -35,7 +35,7 @@ class RuledTable:
     """Page number, from 1."""
     box: Box
     """In the frame of the page's text."""
-    cells: dict[Place, list[TextLine]]
+    cells: dict[Place, list[PageLine]]
     """The lines of each cell that has some, from top to bottom."""
     rows: int
     columns: int
@@ -149,7 +149,7 @@ def _table(grid: Grid, cells: Mapping[Place, Sequence[Segment]], page: int) -> R
     return RuledTable(page, grid.box, lines, rows, columns, merges, _header_rows(lines, rows, columns))
 
 
-def _lines(segments: Sequence[Segment], page: int) -> Iterator[TextLine]:
+def _lines(segments: Sequence[Segment], page: int) -> Iterator[PageLine]:
     """The lines of a cell; those that run another way come last."""
     ordered = sorted(segments, key=lambda s: s.turn)
     for turn, group in groupby(ordered, key=lambda s: s.turn):
@@ -160,9 +160,9 @@ def _lines(segments: Sequence[Segment], page: int) -> Iterator[TextLine]:
             yield from lines_of(group, page)
 
 
-def _header_rows(cells: Mapping[Place, Sequence[TextLine]], rows: int, columns: int) -> int:
+def _header_rows(cells: Mapping[Place, Sequence[PageLine]], rows: int, columns: int) -> int:
     """How many rows at the top are headers: bold ones, else one of words above numbers or of labels."""
-    by_row: dict[int, list[Sequence[TextLine]]] = defaultdict(list)
+    by_row: dict[int, list[Sequence[PageLine]]] = defaultdict(list)
     for (row, _), lines in cells.items():
         by_row[row].append(lines)
     bold = 0

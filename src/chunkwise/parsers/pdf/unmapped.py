@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from chunkwise.parsers.pdf.chars import UNMAPPED
-from chunkwise.parsers.pdf.lines import TextLine
+from chunkwise.parsers.pdf.lines import PageLine
 
 BULLET = "•"
 _NO_CHARACTER = re.compile(f"[{UNMAPPED}\ue000-\uf8ff]")
@@ -14,7 +14,7 @@ _LEAST_SHARE = 0.5
 _SIGN = re.compile(rf"[^\W\d_]?{UNMAPPED}(?=\s)|{UNMAPPED}[^\W\d_]?(?=\s)")
 
 
-def without_unmapped(lines: list[TextLine]) -> tuple[list[TextLine], int, int]:
+def without_unmapped(lines: list[PageLine]) -> tuple[list[PageLine], int, int]:
     """The lines that say something, how many do not, and how many lone signs became bullets.
 
     A line says nothing that has neither letters nor digits, and of which most are unmapped glyphs or
@@ -32,7 +32,7 @@ def _says_nothing(text: str) -> bool:
     return unmapped > _LEAST_SHARE * sum(not char.isspace() for char in text)
 
 
-def _name_bullet(line: TextLine) -> bool:
+def _name_bullet(line: PageLine) -> bool:
     """Make the sign in front a bullet, if all glyphs behind it are mapped."""
     sign = _SIGN.match(line.text)
     if sign is None or _NO_CHARACTER.search(line.text, sign.end()):

@@ -12,7 +12,7 @@ from chunkwise.model.table import Figure
 from chunkwise.parsers.pdf.flow import Element
 from chunkwise.parsers.pdf.frame import Frame
 from chunkwise.parsers.pdf.joining import Piece, joined, joined_code, joined_rows, words_of
-from chunkwise.parsers.pdf.lines import TextLine
+from chunkwise.parsers.pdf.lines import PageLine
 from chunkwise.parsers.pdf.paragraphs import Paragraph
 from chunkwise.parsers.pdf.pictures import Picture
 from chunkwise.parsers.pdf.tables import RuledTable
@@ -53,14 +53,14 @@ def _write_table(text: RenderedText, table: RuledTable, words: frozenset[str], f
     text.table(rows, header_rows=table.header_rows, merges=table.merges, positions=positions)
 
 
-def _text_lines(element: Element) -> Iterator[TextLine]:
+def _text_lines(element: Element) -> Iterator[PageLine]:
     if isinstance(element, Paragraph):
         yield from element.lines
     elif isinstance(element, RuledTable):
         yield from chain.from_iterable(element.cells.values())
 
 
-def _position(line: TextLine, frame: Frame) -> Position:
+def _position(line: PageLine, frame: Frame) -> Position:
     return frame.position(line.page, line.turn, (line.x0, line.y0, line.x1, line.y1))
 
 
