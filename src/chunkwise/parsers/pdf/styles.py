@@ -14,7 +14,9 @@ _BOLD = re.compile(
     r"[Bb]old|BOLD|Black|Heavy|Semi[Bb]|Demi|[a-z-]Bd(?![a-z])|(?i:^(?:cm|sf|ec|lm|ptm)b[xc]?\d)"
 )
 _ITALIC = re.compile(r"ital|obli|slant|kursiv", re.IGNORECASE)
-_MONO = re.compile(r"mono|courier|consol|menlo|typewriter|cmtt|lucidacon|sourcecode|terminal", re.IGNORECASE)
+_MONO = re.compile(
+    r"mono(?!type)|courier|consol|menlo|typewriter|cmtt|lucidacon|sourcecode|terminal", re.IGNORECASE
+)
 _SUBSET = re.compile(r"^[A-Z]{6}\+")
 _BOLD_WEIGHT = 600
 _FIXED_PITCH, _ITALIC_FLAG, _FORCE_BOLD = 1, 1 << 6, 1 << 18  # PDF 32000-1, table 123
@@ -56,17 +58,27 @@ class StyleReader:
         scale = math.hypot(matrix.c, matrix.d) or 1.0
         size = round(raw.FPDFText_GetFontSize(textpage, index) * scale, 1)
         length = raw.FPDFText_GetFontInfo(textpage, index, self._name, _LONGEST_NAME, self._flags)
-        name = self._name.raw[: max(length - 1, 0)].decode("utf-8", "replace") if length else ""
+        full_name = self._name.raw[: max(length - 1, 0)].decode("utf-8", "replace") if length else ""
+        name = _SUBSET.sub("", full_name)
         flags = self._flags.value
         weight = raw.FPDFText_GetFontWeight(textpage, index)
         style = Style(
-            _SUBSET.sub("", name),
+            name,
             size,
             bold=weight >= _BOLD_WEIGHT or bool(flags & _FORCE_BOLD) or _BOLD.search(name) is not None,
             italic=bool(flags & _ITALIC_FLAG) or _ITALIC.search(name) is not None,
-            mono=bool(flags & _FIXED_PITCH) or _MONO.search(name) is not None,
+            mono=bool(flags & _FIXED_PITCH) or is_mono(name),
         )
         return self._styles.setdefault(style, style), turn_of(matrix.a, matrix.b)
+
+
+def is_mono(font: str) -> bool:
+    """Whether a font's name says that all its characters are equally wide.
+
+    >>> is_mono("DejaVuSansMono"), is_mono("CourierNewPSMT"), is_mono("MonotypeCorsiva")
+    (True, True, False)
+    """
+    return _MONO.search(font) is not None
 
 
 def turn_of(a: float, b: float) -> int:
