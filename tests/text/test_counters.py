@@ -132,7 +132,7 @@ def test_estimates_are_exact_at_line_starts_and_monotonic_between():
     text = "one line\nanother line\n\nlast"
     index = TokenIndex(text, get_counter("cl100k_base"))
     assert index.estimate(0, 9) == get_counter().count_many([text[:9]])[0]
-    values = [index.total_before(at) for at in range(len(text) + 1)]
+    values = [index.estimate(0, at) for at in range(len(text) + 1)]
     assert values == sorted(values)
 
 
@@ -158,3 +158,16 @@ def test_an_unknown_tokenizer_names_the_known_ones():
         get_counter("cl100k")
     with pytest.raises(cw.InvalidOption):
         get_counter(42)
+
+
+@pytest.mark.parametrize("lines_before", [1, 7, 100, 12_345])
+def test_estimates_do_not_depend_on_what_stands_before(lines_before):
+    """Rounding would: sums of large totals and small fractions lose digits."""
+    line, before = "one two three four five six seven eight nine ten eleven\n", "a b c\n" * lines_before
+    alone, behind = (TokenIndex(text, get_counter("words"), 2000) for text in (line, before + line))
+    at = len(before)
+    for start in range(len(line)):
+        assert alone.estimate(start, len(line)) == behind.estimate(at + start, at + len(line))
+        for budget in (1, 2.3, 3, 5.7):
+            reached = behind.reach(at + start, budget, at + len(line))
+            assert alone.reach(start, budget, len(line)) == reached - at

@@ -12,6 +12,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from math import floor
 from typing import TypeAlias
 
 from chunkwise.model.protocols import Counter
@@ -73,20 +74,26 @@ class TokenIndex:
         if estimated is not exact:
             self._ends, self._totals = _running_totals(estimated, wanted, counts)
 
-    def total_before(self, offset: int) -> float:
-        """Estimated number of tokens before an offset; exact at safe cuts of short lines."""
+    def _before(self, offset: int) -> tuple[int, float]:
+        """Tokens up to the unit that an offset is in, and the estimated ones inside it.
+
+        Kept apart, and added up only after whole numbers were subtracted: a rounded sum would
+        depend on how much text stands before, and an edit there would move cuts here.
+        """
         ends, totals = self._ends, self._totals
         at = bisect_right(ends, offset) - 1
         if at < 0:
-            return 0
+            return 0, 0
         if ends[at] == offset or at + 1 == len(ends):
-            return totals[at]
+            return totals[at], 0
         width = ends[at + 1] - ends[at]
-        return totals[at] + (totals[at + 1] - totals[at]) * (offset - ends[at]) / width
+        return totals[at], (totals[at + 1] - totals[at]) * (offset - ends[at]) / width
 
     def estimate(self, start: int, end: int) -> float:
-        """Estimated count of ``text[start:end]``."""
-        return self.total_before(end) - self.total_before(start)
+        """Estimated count of ``text[start:end]``; exact between safe cuts of short lines."""
+        whole_start, inside_start = self._before(start)
+        whole_end, inside_end = self._before(end)
+        return whole_end - whole_start + (inside_end - inside_start)
 
     def reach(self, start: int, budget: float, limit: int) -> int:
         """The farthest offset up to ``limit`` at which ``text[start:offset]`` should fit the budget.
@@ -94,11 +101,12 @@ class TokenIndex:
         Inside a unit the estimate keeps a small margin, since a miss costs a second count.
         """
         ends, totals = self._ends, self._totals
-        target = self.total_before(start) + budget
-        at = bisect_right(totals, target) - 1
+        whole, inside_start = self._before(start)
+        room = inside_start + budget
+        at = bisect_right(totals, whole + floor(room)) - 1
         if at + 1 >= len(ends) or ends[at] >= limit:
             return limit
-        inside = target - totals[at]
+        inside = room - (totals[at] - whole)
         margin = min(1.5, 0.2 * inside) + 0.03 * inside
         width = ends[at + 1] - ends[at]
         count = totals[at + 1] - totals[at]
@@ -139,10 +147,6 @@ class CharacterIndex:
     """
 
     __slots__ = ()
-
-    def total_before(self, offset: int) -> float:
-        """The offset itself."""
-        return offset
 
     def estimate(self, start: int, end: int) -> float:
         """The length, exact."""
