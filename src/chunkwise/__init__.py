@@ -15,11 +15,14 @@ if TYPE_CHECKING:
     from chunkwise.errors import (
         ChunkwiseError,
         ConfigError,
+        EmbedderError,
         InputError,
         InvalidOption,
+        KnowledgeBaseError,
         MissingExtra,
         ParseError,
         SeveralDocuments,
+        StoreError,
         TokenizerError,
         UnknownName,
         UnknownOption,
@@ -39,8 +42,8 @@ __version__ = "0.1.0"
 
 _HOMES = {
     "chunkwise.errors": (
-        "ChunkwiseError", "ConfigError", "InputError", "InvalidOption", "MissingExtra", "ParseError",
-        "SeveralDocuments", "TokenizerError", "UnknownName", "UnknownOption", "UnsupportedFormat",
+        "ChunkwiseError", "ConfigError", "EmbedderError", "InputError", "InvalidOption", "KnowledgeBaseError",
+        "MissingExtra", "ParseError", "SeveralDocuments", "StoreError", "TokenizerError", "UnknownName", "UnknownOption", "UnsupportedFormat",
         "UsageError",
     ),
     "chunkwise.model.block": ("Block", "Line"),
@@ -56,8 +59,9 @@ _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
 __all__ = [
     "Block", "Chunk", "Chunking", "ChunkwiseError", "ConfigError", "Context", "Document", "Dropped",
-    "Figure", "InputError", "InvalidOption", "Line", "Merge", "MissingExtra", "Page", "ParseError",
-    "Position", "Reason", "SeveralDocuments", "Span", "Table", "TokenizerError", "UnknownName",
+    "EmbedderError", "Figure", "InputError", "InvalidOption", "KnowledgeBaseError", "Line", "Merge",
+    "MissingExtra", "Page", "ParseError", "Position", "Reason", "SeveralDocuments", "Span", "StoreError",
+    "Table", "TokenizerError", "UnknownName",
     "UnknownOption", "UnsupportedFormat", "UsageError", "__version__", "chunk", "chunk_many",
     "chunk_text", "chunker", "parse", "parse_all",
 ]  # fmt: skip

@@ -11,7 +11,10 @@ ChunkwiseError
 │   ├── ParseError              the file is broken, or not what it says it is
 │   └── SeveralDocuments        one file holds several documents: use ``parse_all``
 ├── MissingExtra                an optional package is not installed
-└── TokenizerError              the tokenizer failed on a text
+├── TokenizerError              the tokenizer failed on a text
+├── EmbedderError               the embedder or its endpoint failed
+├── StoreError                  a store cannot do what was asked of it
+└── KnowledgeBaseError          a knowledge base cannot be opened, or was not made by this program
 """
 
 from __future__ import annotations
@@ -116,6 +119,18 @@ class MissingExtra(ChunkwiseError, ImportError):
 
 class TokenizerError(ChunkwiseError):
     """A tokenizer failed or counted nonsense."""
+
+
+class EmbedderError(ChunkwiseError):
+    """An embedder failed: its model cannot be loaded, or its endpoint does not answer as it should."""
+
+
+class StoreError(ChunkwiseError):
+    """A store cannot do what was asked of it, or its files are not what they should be."""
+
+
+class KnowledgeBaseError(ChunkwiseError):
+    """A knowledge base is not there, is of a newer version, or its files are not what they should be."""
 
 
 def _rebuilt(kind: type[ChunkwiseError], args: tuple[Any, ...], state: dict[str, Any]) -> ChunkwiseError:

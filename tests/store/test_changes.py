@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chunkwise.errors import InvalidOption
-from chunkwise.store.base import Row, StoreError
+from chunkwise.errors import InvalidOption, StoreError
+from chunkwise.store.base import Row
 from chunkwise.store.changes import NEVER, Life, plan_change
 
 WRITES = st.lists(

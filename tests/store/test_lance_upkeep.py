@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from chunkwise.store.base import StoreError
+from chunkwise.errors import StoreError
 from chunkwise.store.filters import EVERYTHING
 from chunkwise.store.lancedb import LanceStore
 from chunkwise.testing.store_rows import a_row, seen

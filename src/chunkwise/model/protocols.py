@@ -39,6 +39,42 @@ class Counter(Protocol):
 
 
 @runtime_checkable
+class Embed(Protocol):
+    """Turns texts into vectors whose directions are near where meanings are."""
+
+    @property
+    def name(self) -> str:
+        """Identifies the vectors: two embedders of one name give the same vector for a text."""
+        ...
+
+    @property
+    def max_tokens(self) -> int | None:
+        """The longest text that is read to its end, in tokens of ``counter``; None: no limit."""
+        ...
+
+    @property
+    def counter(self) -> Counter:
+        """Counts as the model does, the special tokens that it adds to a text included."""
+        ...
+
+    def embed(self, texts: Sequence[str]) -> Sequence[Sequence[float]]:
+        """A vector for each passage, all of one length.
+
+        Raises:
+            EmbedderError: the model or its endpoint failed.
+        """
+        ...
+
+    def embed_query(self, text: str) -> Sequence[float]:
+        """The vector of a question; models that are trained so treat it unlike a passage.
+
+        Raises:
+            EmbedderError: as above.
+        """
+        ...
+
+
+@runtime_checkable
 class Parser(Protocol):
     """Reads one family of formats."""
 

@@ -11,14 +11,9 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
-from chunkwise.errors import ChunkwiseError
 from chunkwise.model.block import NOTHING, Metadata
 from chunkwise.store.filters import Filter
 from chunkwise.text.analysis import Tokens
-
-
-class StoreError(ChunkwiseError):
-    """A store cannot do what was asked of it, or its files are not what they should be."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
-from chunkwise.errors import InvalidOption
-from chunkwise.store.base import Row, StoreError
+from chunkwise.errors import InvalidOption, StoreError
+from chunkwise.store.base import Row
 
 NEVER = 2**62
 """The ``removed_seq`` of a row that lives."""

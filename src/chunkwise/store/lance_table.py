@@ -15,8 +15,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, TypeVar
 
-from chunkwise.errors import InvalidOption, MissingExtra
-from chunkwise.store.base import Row, StoreError
+from chunkwise.errors import InvalidOption, MissingExtra, StoreError
+from chunkwise.store.base import Row
 from chunkwise.store.changes import NEVER
 from chunkwise.store.facts import coded, decoded, facts_of
 from chunkwise.store.filters import plain

@@ -9,8 +9,8 @@ from dataclasses import replace
 
 import pytest
 
-from chunkwise.errors import InvalidOption
-from chunkwise.store.base import Row, Store, StoreError
+from chunkwise.errors import InvalidOption, StoreError
+from chunkwise.store.base import Row, Store
 from chunkwise.store.filters import EVERYTHING
 from chunkwise.testing.store_rows import a_row, seen
 
