@@ -43,8 +43,8 @@ __version__ = "0.1.0"
 _HOMES = {
     "chunkwise.errors": (
         "ChunkwiseError", "ConfigError", "EmbedderError", "InputError", "InvalidOption", "KnowledgeBaseError",
-        "MissingExtra", "ParseError", "SeveralDocuments", "StoreError", "TokenizerError", "UnknownName", "UnknownOption", "UnsupportedFormat",
-        "UsageError",
+        "MissingExtra", "ParseError", "SeveralDocuments", "StoreError", "TokenizerError", "UnknownName",
+        "UnknownOption", "UnsupportedFormat", "UsageError",
     ),
     "chunkwise.model.block": ("Block", "Line"),
     "chunkwise.model.chunk": ("Chunk", "Chunking", "Context", "Dropped", "Reason"),
@@ -61,9 +61,8 @@ __all__ = [
     "Block", "Chunk", "Chunking", "ChunkwiseError", "ConfigError", "Context", "Document", "Dropped",
     "EmbedderError", "Figure", "InputError", "InvalidOption", "KnowledgeBaseError", "Line", "Merge",
     "MissingExtra", "Page", "ParseError", "Position", "Reason", "SeveralDocuments", "Span", "StoreError",
-    "Table", "TokenizerError", "UnknownName",
-    "UnknownOption", "UnsupportedFormat", "UsageError", "__version__", "chunk", "chunk_many",
-    "chunk_text", "chunker", "parse", "parse_all",
+    "Table", "TokenizerError", "UnknownName", "UnknownOption", "UnsupportedFormat", "UsageError",
+    "__version__", "chunk", "chunk_many", "chunk_text", "chunker", "parse", "parse_all",
 ]  # fmt: skip
 
 
