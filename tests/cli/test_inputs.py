@@ -7,8 +7,8 @@ import sys
 
 import pytest
 
-from chunkwise.cli.inputs import InputOptions, as_media_type, collect
 from chunkwise.errors import InvalidOption
+from chunkwise.pipeline.inputs import InputOptions, as_media_type, collect
 
 
 @pytest.fixture

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from chunkwise.cli.inputs import Input
 from chunkwise.cli.reading import Reading
 from chunkwise.cli.session import Session
 from chunkwise.cli.work import Run
@@ -17,6 +16,7 @@ from chunkwise.methods.explain import Explanation
 from chunkwise.methods.method import Method
 from chunkwise.model.chunk import Chunking
 from chunkwise.model.document import Document
+from chunkwise.pipeline.inputs import Input
 
 _BUILT: dict[str, Method | Auto] = {}
 

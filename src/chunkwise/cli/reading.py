@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from chunkwise.cli.inputs import Input, read_input
 from chunkwise.cli.session import Session
 from chunkwise.cli.work import Run
 from chunkwise.errors import UnknownName
 from chunkwise.model.document import Document
+from chunkwise.pipeline.inputs import Input, read_input
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Generic, TypeVar
 
-from chunkwise.cli.inputs import Input
 from chunkwise.cli.progress import progress
 from chunkwise.cli.render.text import count
 from chunkwise.cli.session import Session, describe
 from chunkwise.errors import UnsupportedFormat
+from chunkwise.pipeline.inputs import Input
 from chunkwise.pipeline.ordered import in_order
 
 T = TypeVar("T")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator
-from functools import cache, partial
 from typing import IO, Any, TypeAlias
 
 from chunkwise.errors import ChunkwiseError, InvalidOption
@@ -14,6 +13,7 @@ from chunkwise.methods.build import build
 from chunkwise.methods.method import Method
 from chunkwise.model.chunk import Chunking
 from chunkwise.model.document import Document
+from chunkwise.pipeline.cutting import Cutter
 
 Readable: TypeAlias = "str | os.PathLike[str] | bytes | IO[bytes] | IO[str]"
 """What can be parsed: a path, bytes, or an open file."""
@@ -113,20 +113,19 @@ def chunk_many(
         UsageError: see ``chunker``.
         InputError: an input cannot be read and there is no ``on_error``.
     """
-    made = chunker(method, **options)  # in this process too, so that a wrong call fails at once
-    one = partial(_chunk_one, method, options) if workers > 1 else partial(_chunk_with, made)
-    return _chunk_all(documents, one, workers, on_error)
+    chunker(method, **options)  # a wrong call fails at once, and not in some worker
+    return _chunk_all(documents, Cutter(os.fspath(method), options), workers, on_error)
 
 
 def _chunk_all(
     documents: Iterable[Any],
-    one: Callable[[Any], list[Chunking] | ChunkwiseError],
+    cutter: Cutter,
     workers: int,
     on_error: Callable[[Any, ChunkwiseError], None] | None,
 ) -> Iterator[Chunking]:
     from chunkwise.pipeline.ordered import in_order
 
-    for source, result in in_order(one, documents, workers):
+    for source, result in in_order(cutter, documents, workers):
         if not isinstance(result, ChunkwiseError):
             yield from result
         elif on_error is None:
@@ -135,42 +134,7 @@ def _chunk_all(
             on_error(source, result)
 
 
-_BUILT: dict[str, Method | Auto] = {}
-"""The method that a worker process built last, by its name and options."""
-
-
-def _chunk_one(method: str, options: dict[str, Any], source: Any) -> list[Chunking] | ChunkwiseError:
-    key = repr((method, options))
-    if key not in _BUILT:
-        _BUILT.clear()
-        _BUILT[key] = build(method, options)
-    return _chunk_with(_BUILT[key], source)
-
-
-def _chunk_with(made: Method | Auto, source: Any) -> list[Chunking] | ChunkwiseError:
-    """The chunkings of one input, or why there are none."""
-    try:
-        documents = [source] if isinstance(source, Document) else _parse_all(source, _worker())
-        return [made.chunk(document) for document in documents]
-    except ChunkwiseError as error:
-        return error
-
-
 def _parse(source: Any) -> Document:
     from chunkwise.parsers.read import parse
 
     return parse(source)
-
-
-def _parse_all(source: Any, worker: Any = None) -> Iterator[Document]:
-    from chunkwise.parsers.read import parse_all
-
-    return parse_all(source, isolate=worker)
-
-
-@cache
-def _worker() -> Any:
-    """One process for all isolated parsers of this process; it starts when the first needs it."""
-    from chunkwise.runtime.workers import Worker
-
-    return Worker()

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator
 import click
 
 from chunkwise.cli.cutting import Explained, Job, reported
-from chunkwise.cli.inputs import InputOptions, collect
 from chunkwise.cli.main import COMMANDS
 from chunkwise.cli.method_flags import MethodCommand, chosen_preset, given_options
 from chunkwise.cli.method_options import resolve_options
@@ -19,6 +18,7 @@ from chunkwise.cli.work import Run
 from chunkwise.config import load_settings
 from chunkwise.model.chunk import Chunk, Chunking
 from chunkwise.model.serialize import chunk_to_dict, chunking_to_dict
+from chunkwise.pipeline.inputs import InputOptions, collect
 
 _FORMATS = ("table", "jsonl", "json", "text")
 

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator
 
 import click
 
-from chunkwise.cli.inputs import InputOptions, collect
 from chunkwise.cli.main import COMMANDS
 from chunkwise.cli.output import Output, open_output, pick_format, write_rows
 from chunkwise.cli.params import format_option, input_options, output_option
@@ -16,6 +15,7 @@ from chunkwise.cli.work import Run
 from chunkwise.config import load_settings
 from chunkwise.model.document import Document
 from chunkwise.model.serialize import document_to_dict
+from chunkwise.pipeline.inputs import InputOptions, collect
 
 _FORMATS = ("tree", "jsonl", "json", "text", "markdown", "html")
 

@@ -1,0 +1,215 @@
+"""What the catalogue knows of files, documents and their chunks, at each version."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import zlib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from chunkwise.kb.catalogue import KB, NEVER, Catalogue
+from chunkwise.model.chunk import Chunk, Chunking
+from chunkwise.model.serialize import chunk_from_dict, chunk_to_dict
+from chunkwise.model.serialize_parts import plain
+from chunkwise.store.facts import coded, decoded
+
+_AT_ONCE = 500
+_SEEN = "added_seq <= :seq AND removed_seq > :seq"
+# Fields of a chunk that another column has, or that follow from the others.
+_IMPLIED = ("id", "document_id", "parent_id", "content", "index_text")
+
+
+@dataclass(frozen=True, slots=True)
+class SourceState:
+    """A file as the base knows it."""
+
+    key: str
+    fingerprint: str
+    """Of its bytes, its parser and the settings."""
+    path: str | None = None
+    """Where it was read; None for what was no file."""
+    root: str | None = None
+    """The folder that was named, if one was."""
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A chunk where it sits in a document's revision."""
+
+    chunk: Chunk
+    digest: str | None = None
+    """Of the row in the store; None for what is no leaf."""
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentInfo:
+    """A document as a listing shows it."""
+
+    id: str
+    source: str
+    """Key of the file that it came from."""
+    media_type: str
+    method: str
+    chunks: int
+    added_seq: int
+    """The version that brought this revision."""
+
+
+class Revisions:
+    """Reads and writes sources, documents and placements of one catalogue."""
+
+    def __init__(self, catalogue: Catalogue) -> None:
+        self._catalogue = catalogue
+
+    def sources(self, seq: int) -> dict[str, SourceState]:
+        """Key → state of every file that the base has at a version."""
+        rows = self._read(
+            f"SELECT key, fingerprint, path, root FROM source WHERE kb = :kb AND {_SEEN}", seq=seq
+        )
+        states = (
+            SourceState(decoded(key), mark, _maybe(path), _maybe(root)) for key, mark, path, root in rows
+        )
+        return {state.key: state for state in states}
+
+    def documents_of(self, source: str, seq: int) -> list[str]:
+        """Ids of the documents that a file holds."""
+        rows = self._read(
+            f"SELECT id FROM document WHERE kb = :kb AND source = :source AND {_SEEN} ORDER BY revision",
+            seq=seq,
+            source=coded(source),
+        )
+        return [decoded(id) for (id,) in rows]
+
+    def documents(self, seq: int) -> list[DocumentInfo]:
+        """Every document of a version, by id."""
+        rows = self._read(
+            "SELECT id, source, media_type, settings, added_seq, (SELECT count(*) FROM placement p"
+            " WHERE p.revision = d.revision AND p.role = 'leaf') FROM document d"
+            f" WHERE kb = :kb AND {_SEEN}",
+            seq=seq,
+        )
+        found = [
+            DocumentInfo(
+                decoded(id), decoded(source), media, json.loads(settings).get("method", ""), count, added
+            )
+            for id, source, media, settings, added, count in rows
+        ]
+        return sorted(found, key=lambda info: info.id)
+
+    def digests(self, document: str, seq: int) -> dict[str, str]:
+        """Chunk id → digest of a document's rows in the store."""
+        rows = self._read(
+            "SELECT p.chunk, p.digest FROM placement p JOIN document d ON d.revision = p.revision"
+            f" WHERE d.kb = :kb AND d.id = :id AND {_SEEN} AND p.role = 'leaf'",
+            seq=seq,
+            id=coded(document),
+        )
+        return dict(rows)
+
+    def chunks(self, ids: Sequence[str], seq: int) -> dict[str, Chunk]:
+        """Chunks by id, leaves and parents, where they sit at a version."""
+        found: dict[str, Chunk] = {}
+        for some in (ids[at : at + _AT_ONCE] for at in range(0, len(ids), _AT_ONCE)):
+            rows = self._catalogue.connection.execute(
+                "SELECT p.chunk, d.id, p.parent, p.data FROM placement p"
+                " JOIN document d ON d.revision = p.revision"
+                f" WHERE d.kb = ? AND d.added_seq <= ? AND d.removed_seq > ?"
+                f" AND p.chunk IN ({', '.join('?' * len(some))})",
+                (KB, seq, seq, *some),
+            )
+            found |= {id: _chunk(id, decoded(document), parent, data) for id, document, parent, data in rows}
+        return found
+
+    def put_source(self, write: sqlite3.Connection, state: SourceState, seq: int) -> None:
+        """Note a file's new state, in place of the one before."""
+        self.end_source(write, state.key, seq)
+        write.execute(
+            "INSERT INTO source (kb, key, added_seq, removed_seq, fingerprint, path, root)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?)",
+            (
+                KB,
+                coded(state.key),
+                seq,
+                NEVER,
+                state.fingerprint,
+                _maybe_coded(state.path),
+                _maybe_coded(state.root),
+            ),
+        )
+
+    def end_source(self, write: sqlite3.Connection, key: str, seq: int) -> None:
+        """Note that a file is no longer there from a version on."""
+        write.execute(
+            "UPDATE source SET removed_seq = ? WHERE kb = ? AND key = ? AND removed_seq = ?",
+            (seq, KB, coded(key), NEVER),
+        )
+
+    def put_document(
+        self,
+        write: sqlite3.Connection,
+        source: str,
+        chunking: Chunking,
+        leaves: Sequence[Placed],
+        metadata: Mapping[str, Any],
+        seq: int,
+    ) -> None:
+        """Write a document's new revision, in place of the one before."""
+        document = chunking.document
+        self.end_document(write, document.id, seq)
+        revision = write.execute(
+            "INSERT INTO document (kb, id, source, added_seq, removed_seq, content_hash, media_type, parser,"
+            " settings, metadata, warnings, text) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (
+                KB,
+                coded(document.id),
+                coded(source),
+                seq,
+                NEVER,
+                document.content_hash,
+                document.media_type,
+                document.parser,
+                json.dumps(plain(chunking.settings)),
+                json.dumps(plain(metadata)),
+                json.dumps(chunking.warnings),
+                zlib.compress(document.text.encode(), 1),
+            ),
+        ).lastrowid
+        parents = [Placed(parent) for parent in chunking.parents.values()]
+        for role, placed in (("leaf", leaves), ("parent", parents)):
+            write.executemany(
+                "INSERT INTO placement (revision, chunk, role, place, parent, digest, data)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?)",
+                _placements(revision, role, placed),
+            )
+
+    def end_document(self, write: sqlite3.Connection, id: str, seq: int) -> None:
+        """Note that a document is no longer there from a version on."""
+        write.execute(
+            "UPDATE document SET removed_seq = ? WHERE kb = ? AND id = ? AND removed_seq = ?",
+            (seq, KB, coded(id), NEVER),
+        )
+
+    def _read(self, sql: str, **values: Any) -> Iterator[tuple[Any, ...]]:
+        return self._catalogue.connection.execute(sql, {"kb": KB, **values})
+
+
+def _placements(revision: Any, role: str, placed: Sequence[Placed]) -> Iterator[tuple[Any, ...]]:
+    for place, one in enumerate(placed):
+        data = chunk_to_dict(one.chunk)
+        for name in _IMPLIED:
+            del data[name]
+        yield revision, one.chunk.id, role, place, one.chunk.parent_id, one.digest, json.dumps(data)
+
+
+def _chunk(id: str, document: str, parent: str | None, data: str) -> Chunk:
+    return chunk_from_dict({**json.loads(data), "id": id, "document_id": document, "parent_id": parent})
+
+
+def _maybe(text: str | None) -> str | None:
+    return None if text is None else decoded(text)
+
+
+def _maybe_coded(text: str | None) -> str | None:
+    return None if text is None else coded(text)

@@ -1,0 +1,65 @@
+"""One input into chunks: the function that runs in worker processes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+from uuid import uuid4
+
+from chunkwise.errors import ChunkwiseError
+from chunkwise.methods.auto import Auto
+from chunkwise.methods.build import build
+from chunkwise.methods.method import Method
+from chunkwise.model.chunk import Chunking
+from chunkwise.model.document import Document
+
+_BUILT: dict[str, Method | Auto] = {}
+"""The method that this process built last, by the cutter's mark."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cutter:
+    """Parses an input and cuts it. It can be pickled; each process builds the method once."""
+
+    method: str
+    options: Mapping[str, Any] = field(default_factory=dict)
+    mark: str = field(default_factory=lambda: uuid4().hex, repr=False)
+    """The same in every process; options may be objects that say nothing of themselves."""
+
+    def __call__(self, source: Any) -> list[Chunking] | ChunkwiseError:
+        """The chunkings of a ``Document``, or of what ``parse_all`` reads; or why there are none."""
+        try:
+            documents = [source] if isinstance(source, Document) else parse_all(source)
+            return [self.built().chunk(document) for document in documents]
+        except ChunkwiseError as error:
+            return error
+
+    def built(self) -> Method | Auto:
+        """The method.
+
+        Raises:
+            UsageError: it cannot be built with these options.
+        """
+        found = _BUILT.get(self.mark)
+        if found is None:
+            found = build(self.method, self.options)
+            _BUILT.clear()
+            _BUILT[self.mark] = found
+        return found
+
+
+def parse_all(source: Any) -> Iterator[Document]:
+    """The documents of an input; parsers that run isolated share one process."""
+    from chunkwise.parsers.read import parse_all
+
+    return parse_all(source, isolate=_worker())
+
+
+@cache
+def _worker() -> Any:
+    """One process for all isolated parsers of this process; it starts when the first needs it."""
+    from chunkwise.runtime.workers import Worker
+
+    return Worker()
