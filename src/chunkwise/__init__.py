@@ -29,9 +29,11 @@ if TYPE_CHECKING:
         UnsupportedFormat,
         UsageError,
     )
+    from chunkwise.kb.knowledge_base import KnowledgeBase, open_kb
     from chunkwise.model.block import Block, Line
     from chunkwise.model.chunk import Chunk, Chunking, Context, Dropped, Reason
     from chunkwise.model.document import Document
+    from chunkwise.model.hit import Hit, Hits
     from chunkwise.model.position import Page, Position
     from chunkwise.model.span import Span
     from chunkwise.model.table import Figure, Merge, Table
@@ -46,9 +48,11 @@ _HOMES = {
         "MissingExtra", "ParseError", "SeveralDocuments", "StoreError", "TokenizerError", "UnknownName",
         "UnknownOption", "UnsupportedFormat", "UsageError",
     ),
+    "chunkwise.kb.knowledge_base": ("KnowledgeBase", "open_kb"),
     "chunkwise.model.block": ("Block", "Line"),
     "chunkwise.model.chunk": ("Chunk", "Chunking", "Context", "Dropped", "Reason"),
     "chunkwise.model.document": ("Document",),
+    "chunkwise.model.hit": ("Hit", "Hits"),
     "chunkwise.model.position": ("Page", "Position"),
     "chunkwise.model.span": ("Span",),
     "chunkwise.model.table": ("Figure", "Merge", "Table"),
@@ -59,10 +63,11 @@ _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
 __all__ = [
     "Block", "Chunk", "Chunking", "ChunkwiseError", "ConfigError", "Context", "Document", "Dropped",
-    "EmbedderError", "Figure", "InputError", "InvalidOption", "KnowledgeBaseError", "Line", "Merge",
-    "MissingExtra", "Page", "ParseError", "Position", "Reason", "SeveralDocuments", "Span", "StoreError",
-    "Table", "TokenizerError", "UnknownName", "UnknownOption", "UnsupportedFormat", "UsageError",
-    "__version__", "chunk", "chunk_many", "chunk_text", "chunker", "parse", "parse_all",
+    "EmbedderError", "Figure", "Hit", "Hits", "InputError", "InvalidOption", "KnowledgeBase",
+    "KnowledgeBaseError", "Line", "Merge", "MissingExtra", "Page", "ParseError", "Position", "Reason",
+    "SeveralDocuments", "Span", "StoreError", "Table", "TokenizerError", "UnknownName", "UnknownOption",
+    "UnsupportedFormat", "UsageError", "__version__", "chunk", "chunk_many", "chunk_text", "chunker",
+    "open_kb", "parse", "parse_all",
 ]  # fmt: skip
 
 

@@ -39,7 +39,7 @@ DEFAULTS: dict[str, Any] = {
 """Every key and its default; None: depends on what is done."""
 
 TABLES = ("options", "methods")
-NOT_SETTINGS = frozenset({"CHUNKWISE_DEBUG"})
+NOT_SETTINGS = frozenset({"CHUNKWISE_DEBUG", "CHUNKWISE_FAILPOINT"})
 """Variables that switch something and set nothing."""
 
 _WORDS = {str: "a text", int: "a whole number", float: "a number"}

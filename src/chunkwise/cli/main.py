@@ -18,6 +18,9 @@ from chunkwise.errors import ChunkwiseError, UnknownName, UsageError
 COMMANDS = {
     "parse": "Show what a file is read as: its blocks, with spans.",
     "chunk": "Cut files into chunks.",
+    "add": "Add files to a knowledge base, or bring it up to date.",
+    "search": "Ask a knowledge base.",
+    "versions": "List the versions of a knowledge base.",
     "methods": "List the methods, or show one with its options.",
     "config": "Show the settings and where they come from.",
     "doctor": "Check this installation.",
@@ -31,6 +34,7 @@ Examples:
   chunkwise chunk report.md
   chunkwise chunk docs/ -m laws --max-tokens 300 -o chunks.jsonl
   cat notes.txt | chunkwise chunk - --explain
+  chunkwise add docs/ --kb docs.kb && chunkwise search "how do I start?" --kb docs.kb
 
 Tables on a terminal, JSON lines when piped. Exit codes: 0 done, 1 failed, 2 wrong use,
 3 some of the inputs failed, 4 a gate said no, 130 interrupted."""

@@ -11,7 +11,7 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
-from chunkwise.config import Settings, load_settings
+from chunkwise.config import DEFAULTS, Settings, load_settings
 from chunkwise.errors import ChunkwiseError, InvalidOption
 from chunkwise.methods.build import with_base
 from chunkwise.methods.options import HINTS, Option
@@ -24,6 +24,9 @@ _PRESET = "chunkwise.preset"
 
 class MethodCommand(click.Command):
     """A command with ``--method`` that also takes every option of that method as a flag."""
+
+    default_method = DEFAULTS["method"]
+    """The method where neither the command line nor a setting names one."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Find the method first, then read all flags."""
@@ -54,14 +57,20 @@ class MethodCommand(click.Command):
         seen = self._peek(ctx, args)
         try:
             settings = load_settings(flags={"method": seen.get("method")})
+            method = self.method(settings)
         except ChunkwiseError:
             if not any(arg in ctx.help_option_names for arg in args):
                 raise
             settings = Settings(())  # help is shown whatever the settings are
-            return load(seen.get("method") or "general")
-        preset = load(settings["method"])
+            return load(seen.get("method") or self.default_method)
+        preset = load(method)
         given = {name: found.value for name, found, _ in settings.options_for(preset.name) if name == "base"}
         return with_base(preset, given | ({"base": seen["base"]} if seen.get("base") else {}))
+
+    def method(self, settings: Settings) -> str:
+        """The method to use."""
+        found = settings.setting("method")
+        return self.default_method if found.origin == "default" else str(found.value)
 
     def _peek(self, ctx: click.Context, args: Sequence[str]) -> dict[str, Any]:
         """What the command line says of the method, whatever else stands there."""

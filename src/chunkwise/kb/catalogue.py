@@ -66,9 +66,9 @@ class Catalogue:
         self._local = threading.local()
         self._open: list[sqlite3.Connection] = []
         self._lock = threading.Lock()
-        with self.writing() as write:
-            now = _now()
-            write.execute("INSERT OR IGNORE INTO kb (id, created_at) VALUES (?, ?)", (KB, now))
+        if self.connection.execute("SELECT 1 FROM kb WHERE id = ?", (KB,)).fetchone() is None:
+            with self.writing() as write:
+                write.execute("INSERT OR IGNORE INTO kb (id, created_at) VALUES (?, ?)", (KB, _now()))
 
     @property
     def connection(self) -> sqlite3.Connection:

@@ -82,6 +82,15 @@ class Revisions:
         )
         return [decoded(id) for (id,) in rows]
 
+    def owner(self, document: str, seq: int) -> str | None:
+        """Key of the file that a document came from, or None if there is no such document."""
+        rows = self._read(
+            f"SELECT source FROM document WHERE kb = :kb AND id = :id AND {_SEEN}",
+            seq=seq,
+            id=coded(document),
+        )
+        return next((decoded(source) for (source,) in rows), None)
+
     def documents(self, seq: int) -> list[DocumentInfo]:
         """Every document of a version, by id."""
         rows = self._read(
@@ -145,6 +154,16 @@ class Revisions:
             "UPDATE source SET removed_seq = ? WHERE kb = ? AND key = ? AND removed_seq = ?",
             (seq, KB, coded(key), NEVER),
         )
+
+    def relocate(self, moved: Sequence[SourceState]) -> None:
+        """Note where unchanged files lie now: no version comes of that."""
+        if not moved:
+            return
+        with self._catalogue.writing() as write:
+            write.executemany(
+                "UPDATE source SET path = ?, root = ? WHERE kb = ? AND key = ? AND removed_seq = ?",
+                [(_maybe_coded(s.path), _maybe_coded(s.root), KB, coded(s.key), NEVER) for s in moved],
+            )
 
     def put_document(
         self,

@@ -25,6 +25,7 @@ from chunkwise.model.chunk import (
     Reason,
 )
 from chunkwise.model.document import Document
+from chunkwise.model.hit import Hit
 from chunkwise.model.position import Page
 from chunkwise.model.serialize_parts import (
     as_mapping,
@@ -103,6 +104,17 @@ def chunk_to_dict(chunk: Chunk) -> dict[str, Any]:
         "enabled": chunk.enabled,
         "content": chunk.content,
         "index_text": chunk.index_text,
+    }
+
+
+def hit_to_dict(hit: Hit) -> dict[str, Any]:
+    """A hit as plain values."""
+    return {
+        "score": hit.score,
+        "parts": dict(hit.parts),
+        "chunk": chunk_to_dict(hit.chunk),
+        "matched": [chunk_to_dict(chunk) for chunk in hit.matched],
+        "spans": pairs(hit.spans),
     }
 
 

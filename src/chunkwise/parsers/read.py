@@ -85,6 +85,24 @@ def parse_all(
     return _documents(reader, replace(opened, media_type=detection.media_type), detection, isolate)
 
 
+def parser_label(source: Source, parser: str | None = None) -> str:
+    """Name and version of the parser that would read a source, without reading all of it.
+
+    Raises:
+        UnsupportedFormat: nothing here reads this format.
+        InputError: the source cannot be read.
+        UnknownName: there is no parser of this name.
+
+    >>> parser_label(Source("a", "a.md", data=b"# A")).partition("@")[0]
+    'markdown'
+    """
+    try:
+        reader = _parser(source, examine(source), parser)
+    except OSError as error:
+        raise _unreadable(source, error) from error
+    return f"{reader.name}@{reader.version}"
+
+
 def parse_text(text: str, *, key: str | None = None, media_type: str = TEXT) -> Document:
     """A string's document, read as plain text, Markdown or another verbatim format.
 

@@ -25,13 +25,17 @@ class Cutter:
 
     method: str
     options: Mapping[str, Any] = field(default_factory=dict)
+    parser: str | None = None
+    """Name of the parser, instead of the one for the format."""
+    timeout_s: float | None = None
+    """Seconds that a file may take, in a process of its own; None: as the parser wants it."""
     mark: str = field(default_factory=lambda: uuid4().hex, repr=False)
     """The same in every process; options may be objects that say nothing of themselves."""
 
     def __call__(self, source: Any) -> list[Chunking] | ChunkwiseError:
         """The chunkings of a ``Document``, or of what ``parse_all`` reads; or why there are none."""
         try:
-            documents = [source] if isinstance(source, Document) else parse_all(source)
+            documents = [source] if isinstance(source, Document) else self._parsed(source)
             return [self.built().chunk(document) for document in documents]
         except ChunkwiseError as error:
             return error
@@ -49,17 +53,15 @@ class Cutter:
             _BUILT[self.mark] = found
         return found
 
+    def _parsed(self, source: Any) -> Iterator[Document]:
+        from chunkwise.parsers.read import parse_all
 
-def parse_all(source: Any) -> Iterator[Document]:
-    """The documents of an input; parsers that run isolated share one process."""
-    from chunkwise.parsers.read import parse_all
-
-    return parse_all(source, isolate=_worker())
+        return parse_all(source, parser=self.parser, isolate=_worker(self.timeout_s))
 
 
 @cache
-def _worker() -> Any:
+def _worker(timeout_s: float | None) -> Any:
     """One process for all isolated parsers of this process; it starts when the first needs it."""
-    from chunkwise.runtime.workers import Worker
+    from chunkwise.runtime.workers import TIMEOUT_S, Worker
 
-    return Worker()
+    return Worker(timeout_s=timeout_s or TIMEOUT_S)

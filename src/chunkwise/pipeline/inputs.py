@@ -12,6 +12,8 @@ from dataclasses import dataclass, replace
 from chunkwise.errors import InputError, InvalidOption
 
 STDIN = "-"
+CATALOGUE = "catalogue.sqlite"
+"""A folder with a file of this name is a knowledge base, whose own files are no documents."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +137,7 @@ def _walk(folder: str, options: InputOptions) -> Iterator[Input]:
     problems: list[OSError] = []
     count = 0
     for place, folders, files in os.walk(folder, onerror=problems.append):
-        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        folders[:] = sorted(name for name in folders if _is_walked(os.path.join(place, name)))
         for name in sorted(files):
             path = os.path.join(place, name)
             if name.startswith(".") or _is_excluded(path, options):
@@ -147,6 +149,10 @@ def _walk(folder: str, options: InputOptions) -> Iterator[Input]:
         yield Input(error.filename, problem=f"{error.filename} cannot be listed: {error.strerror}.")
     if not count and not problems:
         yield Input(folder, problem=f"There are no files in {folder} (hidden ones are skipped).")
+
+
+def _is_walked(folder: str) -> bool:
+    return not (os.path.basename(folder).startswith(".") or os.path.isfile(os.path.join(folder, CATALOGUE)))
 
 
 def _is_special(path: str) -> bool:

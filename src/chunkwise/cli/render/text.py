@@ -78,6 +78,38 @@ def clip(text: str, width: int, ellipsis: str = "…") -> str:
     return cut.rstrip() + ellipsis
 
 
+def folded(text: str, width: int) -> list[tuple[int, int]]:
+    """The lines of a text in so many cells: broken at blanks, and between characters of two cells.
+
+    Returns:
+        (start, end) of each line.
+
+    >>> text = "one two three 第一章总则"
+    >>> [text[start:end] for start, end in folded(text, 8)]
+    ['one two ', 'three 第', '一章总则']
+    """
+    from rich.cells import cell_len
+
+    lines: list[tuple[int, int]] = []
+    start = cells = 0
+    last = -1  # the last place at which the line may be broken
+    for at, char in enumerate(text):
+        if char == "\n":
+            lines.append((start, at))
+            start, cells, last = at + 1, 0, -1
+            continue
+        size = cell_len(char)
+        if size > 1 or (at > start and text[at - 1] == " "):
+            last = at
+        if cells + size > width and not char.isspace() and at > start:
+            cut = last if last > start else at
+            lines.append((start, cut))
+            start, last = cut, -1
+            cells = cell_len(text[start:at])
+        cells += size
+    return [*lines, (start, len(text))]
+
+
 def clip_left(text: str, width: int, ellipsis: str = "…") -> str:
     """The end of a text in so many cells.
 

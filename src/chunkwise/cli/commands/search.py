@@ -1,0 +1,125 @@
+"""``chunkwise search``: a question to a knowledge base."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+import click
+
+from chunkwise.cli.bases import embedder_option, kb_option, opened
+from chunkwise.cli.commands.add import assignment
+from chunkwise.cli.main import COMMANDS
+from chunkwise.cli.output import open_output, pick_format, to_json, write_rows
+from chunkwise.cli.params import format_option, output_option
+from chunkwise.cli.session import Session, session_options
+from chunkwise.config import load_settings
+from chunkwise.errors import InvalidOption
+from chunkwise.kb.search import MODES
+from chunkwise.model.hit import Hits
+from chunkwise.model.serialize import hit_to_dict
+
+_FORMATS = ("table", "jsonl", "json")
+
+
+@click.command("search", short_help=COMMANDS["search"])
+@click.argument("query")
+@kb_option
+@click.option("-k", type=click.IntRange(1), default=5, show_default=True, help="Most hits.")
+@click.option(
+    "--where",
+    "conditions",
+    metavar="FILTER",
+    multiple=True,
+    help='Condition on metadata: KEY=VALUE, or JSON as in \'{"year": {"$gte": 2020}}\'. All must hold.',
+)
+@click.option(
+    "--mode",
+    type=click.Choice(MODES),
+    default="hybrid",
+    show_default=True,
+    help="By words and vectors (where the base has an embedder), by words, or by vectors.",
+)
+@click.option(
+    "--at",
+    default="released",
+    show_default=True,
+    metavar="VERSION",
+    help="The version to read: released (the head if nothing was released), head, or a number.",
+)
+@embedder_option
+@format_option(_FORMATS)
+@output_option
+@session_options
+@click.pass_context
+def command(
+    context: click.Context,
+    query: str,
+    kb: str | None,
+    k: int,
+    conditions: tuple[str, ...],
+    mode: str,
+    at: str,
+    embedder: str | None,
+    format_: str | None,
+    output: str | None,
+) -> int:
+    """Ask a knowledge base.
+
+    A hit is the chunk to read, which is the parent where there is one, with the children in which the
+    question was found. Every chunk can be filtered by document_id, source, media_type, kind, heading_path
+    and method, and by the metadata of its document, of its row, and of add --meta.
+
+    Formats: table; jsonl (a hit a line); json (one object: query, mode, version, warnings, hits).
+    """
+    session = context.ensure_object(Session)
+    settings = load_settings(flags={"kb": kb})
+    format_ = pick_format(format_, settings["format"], _FORMATS, output)
+    where = _filter(conditions)
+    with opened(settings, embedder) as base:
+        hits = base.search(query, k, where=where, mode=mode, at=at)
+    for warning in hits.warnings:
+        session.warn(warning)
+    if not hits and not session.quiet:
+        session.say("Nothing was found.")
+    with open_output(output) as out:
+        if format_ == "table":
+            from chunkwise.cli.render.console import open_screen
+            from chunkwise.cli.render.hits import show_hits
+
+            show_hits(open_screen(out.stream), hits)
+        elif format_ == "json":
+            out.text(to_json(_as_dict(hits), out.stream) + "\n")
+        else:
+            write_rows(out, format_, map(hit_to_dict, hits))
+    return 0
+
+
+def _as_dict(hits: Hits) -> dict[str, Any]:
+    return {
+        "query": hits.query,
+        "mode": hits.mode,
+        "version": hits.seq,
+        "warnings": list(hits.warnings),
+        "hits": [hit_to_dict(hit) for hit in hits],
+    }
+
+
+def _filter(conditions: Sequence[str]) -> dict[str, Any] | None:
+    """One filter out of several conditions.
+
+    Raises:
+        InvalidOption: a condition is neither KEY=VALUE nor a JSON object.
+    """
+    parts: list[dict[str, Any]] = []
+    for condition in conditions:
+        if not condition.lstrip().startswith("{"):
+            name, value = assignment(condition, "--where")
+            parts.append({name: value})
+            continue
+        try:
+            parts.append(json.loads(condition))
+        except ValueError as error:
+            raise InvalidOption(f"--where is no JSON: {error}.") from error
+    return {"$and": parts} if len(parts) > 1 else next(iter(parts), None)

@@ -1,0 +1,134 @@
+"""What lies in the folder of a knowledge base, opened when it is first needed."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from chunkwise import registry
+from chunkwise.errors import KnowledgeBaseError, MissingExtra
+from chunkwise.kb.catalogue import KB, Catalogue
+from chunkwise.kb.revisions import Revisions
+from chunkwise.kb.vectors import VectorCache
+from chunkwise.pipeline.inputs import CATALOGUE
+from chunkwise.store.base import Store
+
+STORE, VECTORS, LOCK = "store", "vectors.sqlite", "writer.lock"
+DEFAULT_STORE = "lancedb"
+
+
+class Base:
+    """The parts of one knowledge base in a folder. Threads may share it.
+
+    Args:
+        folder: where it lies.
+        create: whether to make it where there is none.
+
+    Raises:
+        KnowledgeBaseError: there is none, or the folder holds something else.
+    """
+
+    def __init__(self, folder: Path, create: bool = False) -> None:
+        self.folder = folder
+        _check(folder, create)
+        self.catalogue = _open_catalogue(folder)
+        self.revisions = Revisions(self.catalogue)
+        self._opening = threading.Lock()
+        self._store: Store | None = None
+
+    @property
+    def store(self) -> Store:
+        """The rows; loading its library takes a second."""
+        with self._opening:
+            if self._store is None:
+                self._store = registry.load("store", DEFAULT_STORE)(self.folder / STORE)
+            return self._store
+
+    @cached_property
+    def vectors(self) -> VectorCache:
+        """The vectors of texts that were embedded before."""
+        return VectorCache(self.folder / VECTORS)
+
+    @contextmanager
+    def as_writer(self, waiting: Any = None) -> Iterator[None]:
+        """Be the only writer; what a writer that died left behind is withdrawn first.
+
+        Args:
+            waiting: called, without arguments, if another writer has to be waited for.
+        """
+        lock = _file_lock(self.folder / LOCK)
+        if not _taken(lock):
+            if waiting is not None:
+                waiting()
+            lock.acquire()
+        try:
+            for seq in self.catalogue.broken_jobs():
+                self.withdraw(seq)
+            yield
+        finally:
+            lock.release()
+
+    def withdraw(self, seq: int) -> None:
+        """Undo what a job wrote. If this breaks off, too, the next writer does it again."""
+        self.store.withdraw(KB, seq)
+        self.catalogue.withdraw_job(seq)
+
+    def close(self) -> None:
+        """Close all files."""
+        with self._opening:
+            if self._store is not None:
+                self._store.close()
+                self._store = None
+        if "vectors" in self.__dict__:
+            self.vectors.close()
+            del self.vectors
+        self.catalogue.close()
+
+
+def _check(folder: Path, create: bool) -> None:
+    """Refuse to make a base among somebody's files, or to open one that is not there."""
+    if folder.is_file():
+        raise KnowledgeBaseError(f"{folder} is a file; a knowledge base is a folder.")
+    if (folder / CATALOGUE).is_file():
+        return
+    if not create:
+        raise KnowledgeBaseError(
+            f"There is no knowledge base in {folder}. Make one with: chunkwise add FILES --kb {folder}"
+        )
+    others = sorted(entry.name for entry in folder.iterdir()) if folder.is_dir() else []
+    if set(others) - {LOCK, STORE, VECTORS}:
+        raise KnowledgeBaseError(
+            f"{folder} is no knowledge base, and holds other files ({', '.join(others[:3])}): "
+            "give an empty folder or a new name, by convention NAME.kb."
+        )
+
+
+def _open_catalogue(folder: Path) -> Catalogue:
+    if (folder / CATALOGUE).is_file():
+        return Catalogue(folder / CATALOGUE)
+    folder.mkdir(parents=True, exist_ok=True)
+    with _file_lock(folder / LOCK):  # SQLite does not wait where two make one file at once
+        return Catalogue(folder / CATALOGUE)
+
+
+def _file_lock(path: Path) -> Any:
+    try:
+        from filelock import FileLock
+    except ImportError:
+        raise MissingExtra("A knowledge base in a folder", "kb") from None
+    # The system lets go of the lock when its process dies, however it dies.
+    return FileLock(path)
+
+
+def _taken(lock: Any) -> bool:
+    from filelock import Timeout
+
+    try:
+        lock.acquire(timeout=0)
+    except Timeout:
+        return False
+    return True

@@ -1,0 +1,271 @@
+"""The façade that every entrance uses: a knowledge base, opened by its folder."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from chunkwise.errors import ChunkwiseError, EmbedderError, InvalidOption, KnowledgeBaseError
+from chunkwise.kb import search as searching
+from chunkwise.kb import sync
+from chunkwise.kb.base import Base
+from chunkwise.kb.catalogue import Version
+from chunkwise.kb.report import AddReport, Progress, Watcher
+from chunkwise.kb.revisions import DocumentInfo
+from chunkwise.model.chunk import Chunk
+from chunkwise.model.hit import Hits
+from chunkwise.model.protocols import Embed
+
+RELEASED, HEAD = "released", "head"
+NO_EMBEDDER = "none"
+
+
+def open_kb(
+    path: str | os.PathLike[str], *, create: bool = False, embedder: str | Embed | None = None
+) -> KnowledgeBase:
+    """Open a knowledge base.
+
+    Args:
+        path: its folder, by convention ``NAME.kb``.
+        create: make it where there is none.
+        embedder: what makes vectors: ``onnx:FOLDER``, ``openai:MODEL``, an object with the methods of
+            ``Embed``, or ``"none"``; None: the one that the base was made with. Another one than
+            before takes effect with the next ``add``, which embeds everything again.
+
+    Raises:
+        KnowledgeBaseError: there is none, the folder holds something else, or it is of a newer version.
+        MissingExtra: the packages for knowledge bases are not installed.
+        UnknownName: there is no such embedder.
+    """
+    name = os.fspath(path)
+    if not isinstance(name, str) or not name:
+        raise InvalidOption(f"A knowledge base is opened by the path of its folder, not {path!r}.")
+    if "://" in name:
+        raise InvalidOption(f"Knowledge bases of a server cannot be opened yet: {name}. Give a folder.")
+    return KnowledgeBase(Base(Path(name), create), embedder)
+
+
+class KnowledgeBase:
+    """Documents that can be searched, with versions. Threads may share one; use it as a context manager.
+
+    >>> import tempfile
+    >>> from chunkwise.model.document import Document
+    >>> with tempfile.TemporaryDirectory() as folder, open_kb(f"{folder}/a.kb", create=True) as kb:
+    ...     report = kb.add(Document.from_text("Refunds take five days.", "refunds"))
+    ...     hits = kb.search("how long do refunds take?")
+    >>> report.added, hits[0].chunk.text
+    (['refunds'], 'Refunds take five days.')
+    """
+
+    def __init__(self, base: Base, embedder: str | Embed | None = None) -> None:
+        self._base = base
+        self._given = embedder
+        self._loaded: Embed | None = None
+
+    @property
+    def path(self) -> Path:
+        """The folder."""
+        return self._base.folder
+
+    def add(
+        self,
+        inputs: Any,
+        method: str = "auto",
+        *,
+        prune: bool = False,
+        replace: bool = False,
+        metadata: Mapping[str, Any] | None = None,
+        root: str | os.PathLike[str] | None = None,
+        media_type: str | None = None,
+        parser: str | None = None,
+        timeout_s: float | None = None,
+        workers: int = 1,
+        allow_truncation: bool = False,
+        on_progress: Watcher | None = None,
+        **options: Any,
+    ) -> AddReport:
+        """Add what is new, replace what has changed, and leave alone what has not: one new version.
+
+        A file is unchanged if its bytes, its parser and the settings are. Other writers are waited
+        for. If anything but single files fails, the base stays as it was.
+
+        Args:
+            inputs: paths of files and folders, patterns, ``Document``s; one of these or several.
+            method: see ``chunker``.
+            prune: take out files of the named folders that are no longer there.
+            replace: let a file take the place of another one of the same key that is still there.
+            metadata: for every chunk, to filter by.
+            root: the folder that keys are relative to; by default the named folder.
+            media_type: what every file is, instead of detection.
+            parser: name of the parser, instead of the one for the format.
+            timeout_s: seconds that parsing a file may take, in a process of its own.
+            workers: processes that parse and cut.
+            allow_truncation: take chunks that are longer than what the embedder reads.
+            on_progress: called with every step.
+            options: the method's options.
+
+        Raises:
+            UsageError: see ``chunker``; or a cap that the embedder cannot keep.
+            EmbedderError: the base has an embedder and it cannot be loaded.
+            StoreError: the store failed; the base is as it was.
+        """
+        asked = sync.AddOptions(
+            os.fspath(method), options, prune, replace, dict(metadata or {}), workers, parser, timeout_s,
+            allow_truncation,
+        )  # fmt: skip
+        folder = None if root is None else os.fspath(root)
+        found = sync.as_inputs(inputs, folder, media_type)
+        embedder = self._embedder()
+        report = sync.add(self._base, found, asked, embedder, on_progress or _nobody)
+        if self._given is not None and report.did_anything:
+            self._base.catalogue.set_embedder(self._spec())
+        return report
+
+    def remove(self, keys: str | Iterable[str], *, on_progress: Watcher | None = None) -> AddReport:
+        """Take files out, with all their documents: one new version.
+
+        Args:
+            keys: the keys of files, as ``AddReport`` and ``documents`` name them.
+            on_progress: called with every step.
+
+        Raises:
+            KnowledgeBaseError: the base has no such file.
+        """
+        wanted = [keys] if isinstance(keys, str) else list(keys)
+        return sync.remove(self._base, wanted, on_progress or _nobody)
+
+    def search(
+        self,
+        query: str,
+        k: int = 5,
+        *,
+        where: Mapping[str, Any] | None = None,
+        mode: str = "hybrid",
+        at: str | int = RELEASED,
+    ) -> Hits:
+        """Find what answers a question.
+
+        Args:
+            query: the question.
+            k: most hits.
+            where: a filter on metadata, e.g. ``{"year": {"$gte": 2020}}``.
+            mode: ``hybrid`` (words, and vectors where there is an embedder), ``lexical`` or ``vector``.
+            at: ``released`` (the head if nothing was ever released), ``head``, or a version's number.
+
+        Raises:
+            InvalidOption: an argument cannot be used.
+            EmbedderError: mode ``vector``, and there is no embedder or it failed.
+            KnowledgeBaseError: there is no such version.
+        """
+        question = searching.Question.of(query, k, where, mode, self._seq(at))
+        embedder, warnings = (None, []) if mode == "lexical" else self._embedder_of(question.seq)
+        if embedder is None and mode == "vector":
+            reason = warnings[0] if warnings else "The base has no embedder: give one to add."
+            raise EmbedderError(f"There are no vectors to search by. {reason}")
+        return searching.search(self._base, question, embedder, warnings)
+
+    def chunks(self, ids: Iterable[str], *, at: str | int = RELEASED) -> list[Chunk]:
+        """Chunks by id, in this order; those that the version does not have are left out."""
+        wanted = list(ids)
+        found = self._base.revisions.chunks(wanted, self._seq(at))
+        return [found[id] for id in wanted if id in found]
+
+    def documents(self, *, at: str | int = RELEASED) -> list[DocumentInfo]:
+        """The documents of a version, by id."""
+        return self._base.revisions.documents(self._seq(at))
+
+    def versions(self) -> list[Version]:
+        """All versions, the newest first."""
+        return self._base.catalogue.versions()
+
+    @property
+    def head_seq(self) -> int:
+        """The number of the newest version; 0: nothing was ever added."""
+        return self._base.catalogue.state().head_seq
+
+    @property
+    def released_seq(self) -> int | None:
+        """The number of the released version; None: nothing was ever released."""
+        return self._base.catalogue.state().released_seq
+
+    def close(self) -> None:
+        """Close all files; the knowledge base cannot be used afterwards."""
+        self._base.close()
+
+    def __enter__(self) -> KnowledgeBase:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        return f"<KnowledgeBase {str(self.path)!r} at version {self.head_seq}>"
+
+    def _seq(self, at: str | int) -> int:
+        state = self._base.catalogue.state()
+        if at == RELEASED:
+            return state.read_seq
+        if at == HEAD:
+            return state.head_seq
+        if isinstance(at, bool) or not str(at).isdecimal() or not 0 <= int(at) <= state.head_seq:
+            raise KnowledgeBaseError(
+                f"There is no version {at!r}: give {RELEASED}, {HEAD} or a number up to {state.head_seq}."
+            )
+        return int(at)
+
+    def _spec(self) -> str | None:
+        return self._given if isinstance(self._given, str) and self._given != NO_EMBEDDER else None
+
+    def _embedder(self) -> Embed | None:
+        """The embedder that was given, else the one that the base names.
+
+        Raises:
+            EmbedderError: the base has vectors of one that it cannot load by itself.
+        """
+        if self._loaded is not None:
+            return self._loaded
+        given: str | Embed | None = self._given
+        if given is None:
+            state = self._base.catalogue.state()
+            given = state.embedder
+            version = self._base.catalogue.version(state.head_seq) if given is None else None
+            if version is not None and version.embedder is not None:
+                raise EmbedderError(
+                    f"The base has vectors of the embedder {version.embedder}, which was given as an object: "
+                    'give it to open_kb again, or embedder="none" to go on without vectors.'
+                )
+        if given is None or given == NO_EMBEDDER:
+            return None
+        self._loaded = _load(given) if isinstance(given, str) else given
+        return self._loaded
+
+    def _embedder_of(self, seq: int) -> tuple[Embed | None, list[str]]:
+        """The embedder whose vectors a version has, or None and why it cannot be asked."""
+        version = self._base.catalogue.version(seq)
+        if version is None or version.embedder is None:
+            return None, []
+        try:
+            embedder = self._embedder()
+        except ChunkwiseError as error:
+            return None, [f"Searched by words only: {error}"]
+        if embedder is None or embedder.name != version.embedder:
+            return None, [
+                f"Searched by words only: version {seq} has vectors of the embedder {version.embedder}, "
+                f"not of {embedder.name if embedder else 'none'}."
+            ]
+        return embedder, []
+
+
+def _nobody(progress: Progress) -> None:
+    """Watches nothing."""
+
+
+def _load(spec: str) -> Embed:
+    from chunkwise.embed.spec import load_embedder
+
+    return load_embedder(spec)
