@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from chunkwise import registry
-from chunkwise.errors import KnowledgeBaseError, MissingExtra
+from chunkwise.errors import KnowledgeBaseError, MissingExtra, StoreError
 from chunkwise.kb.catalogue import KB, Catalogue
 from chunkwise.kb.revisions import Revisions
 from chunkwise.kb.vectors import VectorCache
@@ -42,9 +42,18 @@ class Base:
 
     @property
     def store(self) -> Store:
-        """The rows; loading its library takes a second."""
+        """The rows; loading its library takes a second.
+
+        Raises:
+            StoreError: the catalogue knows of rows, and they are gone.
+        """
         with self._opening:
             if self._store is None:
+                if not (self.folder / STORE).is_dir() and self.catalogue.state().head_seq:
+                    raise StoreError(
+                        f"The rows of {self.folder} are lost: there is no folder {STORE} in it. Put it back, "
+                        "or delete the knowledge base and add its files again."
+                    )
                 self._store = registry.load("store", DEFAULT_STORE)(self.folder / STORE)
             return self._store
 

@@ -112,8 +112,10 @@ class KnowledgeBase:
             EmbedderError: the base has an embedder and it cannot be loaded.
             StoreError: the store failed; the base is as it was.
         """
+        if metadata is not None and not isinstance(metadata, Mapping):
+            raise InvalidOption(f"metadata is a mapping of names to values, not {metadata!r:.60}.")
         asked = sync.AddOptions(
-            os.fspath(method), options, prune, replace, dict(metadata or {}), workers, parser, timeout_s,
+            os.fspath(method), options, prune, replace, metadata or {}, workers, parser, timeout_s,
             allow_truncation,
         )  # fmt: skip
         folder = None if root is None else os.fspath(root)

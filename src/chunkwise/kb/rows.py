@@ -32,7 +32,7 @@ def filterable(chunk: Chunk, chunking: Chunking) -> dict[str, Any]:
     document: Document = chunking.document
     fields = {
         "document_id": document.id,
-        "source": document.id.partition("#")[0],
+        "source": document.metadata.get("part_of", document.id),
         "media_type": document.media_type,
         "kind": chunk.kind,
         "heading_path": list(chunk.heading_path),

@@ -1,0 +1,151 @@
+"""``add``, ``search``, ``versions``: what people and programs get."""
+
+from __future__ import annotations
+
+import json
+import sys
+
+import pytest
+
+pytest.importorskip("lancedb")
+
+
+@pytest.fixture
+def docs(folder):
+    place = folder / "docs"
+    place.mkdir()
+    (place / "a.md").write_text("# Fruit\n\n## Red\n\nApples are red.\n")
+    (place / "b.md").write_text("# 水果\n\n香蕉是黄色的。\n", encoding="utf-8")
+    return place
+
+
+def test_add_and_search(cli, docs):
+    first = cli("add", "docs")
+    assert first.code == 0
+    assert first.rows[0]["added"] == ["a.md", "b.md"]
+    assert (first.rows[0]["kb"], first.rows[0]["seq"]) == ("chunkwise.kb", 1)
+    found = cli("search", "red apples", "-k", 1).rows
+    assert [hit["chunk"]["content"] for hit in found] == ["Apples are red."]
+    assert found[0]["chunk"]["heading_path"] == ["Fruit", "Red"]
+    assert found[0]["parts"] == {"lexical": found[0]["score"], "lexical_rank": 1}
+    assert found[0]["matched"] == [found[0]["chunk"]]
+    assert cli("search", "黄色").rows[0]["chunk"]["document_id"] == "b.md"
+    assert cli("add", "docs").rows[0]["unchanged"] == ["a.md", "b.md"]
+
+
+def test_tables(cli, docs):
+    shown = cli("add", "docs", "--kb", "f.kb", "--format", "table").out
+    assert "f.kb is at version 1.  Chunks: 2 new" in shown
+    assert "2 added: a.md, b.md" in shown
+    assert (
+        "Nothing to do: f.kb is up to date, version 1."
+        in cli("add", "docs", "--kb", "f.kb", "--format", "table").out
+    )
+    shown = cli("search", "red", "--kb", "f.kb", "--format", "table").out
+    assert " 1 a.md\n   Fruit > Red\n   score " in shown
+    assert "\n   Apples are red.\n" in shown
+    assert not [line for line in shown.split("\n") if line != line.rstrip()]
+    assert "draft" in cli("versions", "--kb", "f.kb", "--format", "table").out
+
+
+def test_the_base_from_the_environment(cli, docs, monkeypatch):
+    monkeypatch.setenv("CHUNKWISE_KB", "elsewhere.kb")
+    assert cli("add", "docs").rows[0]["kb"] == "elsewhere.kb"
+    assert cli("search", "apples").rows
+
+
+def test_versions_and_reading_them(cli, docs):
+    cli("add", "docs")
+    (docs / "a.md").write_text("# Fruit\n\nApples are green.\n")
+    cli("add", "docs")
+    rows = cli("versions").rows
+    assert [(row["seq"], row["is_head"], row["is_read"]) for row in rows] == [
+        (2, True, True),
+        (1, False, False),
+    ]
+    assert rows[0]["summary"] == {
+        "added": 0,
+        "changed": 1,
+        "removed": 0,
+        "chunks_added": 1,
+        "chunks_removed": 1,
+    }
+    assert cli("search", "apples", "--at", 1).rows[0]["chunk"]["content"] == "Apples are red."
+    assert cli("search", "apples", "--at", 7).code == 1
+
+
+def test_prune(cli, docs):
+    cli("add", "docs")
+    (docs / "b.md").unlink()
+    shown = cli("add", "docs", "--format", "table").out
+    assert "1 gone, still in the base: add --prune to take them out: b.md" in shown
+    assert cli("add", "docs", "--prune").rows[0]["removed"] == ["b.md"]
+
+
+def test_metadata_and_filters(cli, docs):
+    cli("add", "docs", "--meta", "year=2024", "--meta", "region=EU", "--meta", 'tags=["a", "b"]')
+    for where in ("year=2024", '{"year": {"$gte": 2020}}', "region=EU", "tags=b", "document_id=a.md"):
+        assert len(cli("search", "apples", "--where", where).rows) == 1, where
+    result = cli("search", "apples", "--where", "year=2024", "--where", "region=US")
+    assert (result.code, result.out, "Nothing was found" in result.err) == (0, "", True)
+    for wrong in ("year", "{not json", '{"year": {"$near": 1}}'):
+        assert cli("search", "apples", "--where", wrong).code == 2, wrong
+    assert cli("add", "docs", "--meta", "year").code == 2
+
+
+def test_one_json_object(cli, docs):
+    cli("add", "docs")
+    found = json.loads(cli("search", "apples", "--format", "json").out)
+    assert (found["query"], found["mode"], found["version"], found["warnings"]) == (
+        "apples",
+        "lexical",
+        1,
+        [],
+    )
+    assert len(found["hits"]) == 1
+
+
+def test_standard_input(process, folder):
+    result = process("add", "-", "--name", "note.md", stdin=b"# Note\n\nLamps are bright.")
+    assert (result.code, result.rows[0]["added"]) == (0, ["note.md"])
+    assert process("search", "lamps").rows[0]["chunk"]["heading_path"] == ["Note"]
+
+
+def test_exit_codes(cli, docs):
+    assert cli("search", "apples").code == 1
+    assert "chunkwise add FILES --kb chunkwise.kb" in cli("search", "apples").err
+    (docs / "broken.pdf").write_bytes(b"%PDF-1.7")
+    result = cli("add", "docs")
+    assert (result.code, len(result.rows[0]["failed"])) == (3, 1)
+    assert "Error: " in result.err
+    assert "broken.pdf" in result.err
+    assert cli("add", "nowhere.md", "--kb", "new.kb").code == 1
+    assert cli("add", "docs", "--max-tokens", "0").code == 2
+    assert cli("add", "docs", "-m", "nosuch").code == 2
+    assert cli("add", "docs", "--embedder", "nosuch:x").code == 2
+
+
+def test_the_method_is_auto_unless_told(cli, docs, monkeypatch):
+    (docs / "t.csv").write_text("name,price\nlamp,3\nrug,7\n")
+    cli("add", "docs")
+    assert cli("search", "lamp").rows[0]["chunk"]["content"] == "name: lamp\nprice: 3"
+    assert "Options of the method auto" in cli("add", "--help").out
+    assert "Options of the method laws" in cli("add", "-m", "laws", "--help").out
+    monkeypatch.setenv("CHUNKWISE_METHOD", "one")
+    assert "Options of the method one" in cli("add", "--help").out
+
+
+def test_controls_in_texts_are_not_sent_to_a_terminal(cli, docs):
+    (docs / "c.md").write_text("Lamps \x1b[31m are \x07 red.")
+    cli("add", "docs")
+    shown = cli("search", "lamps", "--format", "table").out
+    assert "\x1b" not in shown
+    assert "\x07" not in shown
+
+
+def test_searching_loads_no_parser():
+    import subprocess
+
+    code = "import sys, chunkwise.kb.knowledge_base as k; print([m for m in sys.modules if m.startswith('lancedb')])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"

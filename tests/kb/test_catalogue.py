@@ -1,0 +1,109 @@
+"""The catalogue's file: made, migrated, refused; and the folder around it."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+
+import pytest
+
+import chunkwise as cw
+from chunkwise.errors import InvalidOption, KnowledgeBaseError
+from chunkwise.kb import schema
+from chunkwise.kb.catalogue import Catalogue
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "catalogue.sqlite"
+
+
+def test_a_new_one_has_the_newest_schema(path):
+    catalogue = Catalogue(path)
+    assert catalogue.connection.execute("PRAGMA user_version").fetchone() == (len(schema.MIGRATIONS),)
+    assert (catalogue.state().head_seq, catalogue.versions()) == (0, [])
+    catalogue.close()
+
+
+def test_an_older_one_is_migrated_once_with_its_content(path):
+    catalogue = Catalogue(path)
+    seq = catalogue.begin_job()
+    catalogue.finish_job(seq, None, {"added": 1})
+    catalogue.close()
+    more = (*schema.MIGRATIONS, "ALTER TABLE version ADD COLUMN note TEXT; CREATE TABLE later (a); -- a; b\n")
+    connection = sqlite3.connect(path, isolation_level=None)
+    for _ in range(2):
+        schema.migrate(connection, more)
+    assert connection.execute("SELECT seq, note FROM version").fetchall() == [(1, None)]
+    assert connection.execute("PRAGMA user_version").fetchone() == (len(more),)
+    connection.close()
+    with pytest.raises(KnowledgeBaseError, match="install a newer chunkwise"):
+        Catalogue(path)
+
+
+def test_a_migration_that_fails_changes_nothing(path):
+    Catalogue(path).close()
+    connection = sqlite3.connect(path, isolation_level=None)
+    with pytest.raises(sqlite3.OperationalError):
+        schema.migrate(
+            connection, (*schema.MIGRATIONS, "CREATE TABLE later (a); SELECT nonsense FROM nowhere;")
+        )
+    assert connection.execute("SELECT count(*) FROM sqlite_master WHERE name = 'later'").fetchone() == (0,)
+    assert connection.execute("PRAGMA user_version").fetchone() == (len(schema.MIGRATIONS),)
+    connection.close()
+    Catalogue(path).close()
+
+
+def test_something_else_is_refused(path, tmp_path):
+    connection = sqlite3.connect(path)
+    connection.execute("CREATE TABLE mine (a)")
+    connection.commit()
+    connection.close()
+    with pytest.raises(KnowledgeBaseError, match="something else"):
+        Catalogue(path)
+    path.write_text("no database at all, but long enough to be taken for one " * 20)
+    with pytest.raises(KnowledgeBaseError, match="cannot be opened"):
+        cw.open_kb(tmp_path)
+
+
+def test_opening(tmp_path):
+    with pytest.raises(KnowledgeBaseError, match="chunkwise add"):
+        cw.open_kb(tmp_path / "none.kb")
+    (tmp_path / "file.kb").write_text("")
+    with pytest.raises(KnowledgeBaseError, match="is a file"):
+        cw.open_kb(tmp_path / "file.kb", create=True)
+    with pytest.raises(KnowledgeBaseError, match="holds other files"):
+        cw.open_kb(tmp_path, create=True)
+    with pytest.raises(InvalidOption, match="server"):
+        cw.open_kb("https://example.org/kb")
+    for wrong in ("", b"a.kb"):
+        with pytest.raises(InvalidOption):
+            cw.open_kb(wrong)
+
+
+def test_a_base_may_be_moved_and_copied(tmp_path):
+    with cw.open_kb(tmp_path / "deep" / "a.kb", create=True) as kb:
+        kb.add(cw.Document.from_sections(["Lamps."], id="d"))
+    shutil.copytree(tmp_path / "deep" / "a.kb", tmp_path / "copy.kb")
+    (tmp_path / "deep" / "a.kb").rename(tmp_path / "moved.kb")
+    for name in ("copy.kb", "moved.kb"):
+        with cw.open_kb(tmp_path / name) as kb:
+            assert kb.search("lamps")[0].chunk.text == "Lamps."
+
+
+def test_without_its_vectors_and_its_store_a_base_says_so(tmp_path):
+    with cw.open_kb(tmp_path / "a.kb", create=True) as kb:
+        kb.add(cw.Document.from_sections(["Lamps."], id="d"))
+    shutil.rmtree(tmp_path / "a.kb" / "store")
+    with cw.open_kb(tmp_path / "a.kb") as kb, pytest.raises(cw.StoreError, match="lost"):
+        kb.search("lamps")
+
+
+def test_two_jobs_cannot_take_one_place(path):
+    catalogue = Catalogue(path)
+    first, second = catalogue.begin_job(), catalogue.begin_job()
+    catalogue.finish_job(first, None, {})
+    with pytest.raises(KnowledgeBaseError, match="another job"):
+        catalogue.finish_job(second, None, {})
+    assert len(catalogue.versions()) == 1
+    catalogue.close()
