@@ -4,8 +4,9 @@ BIN := .venv/bin
 
 .PHONY: demo test check bench clean
 
-demo: .venv/ready  ## parse and chunk the examples, and show what became of them
+demo: .venv/ready  ## parse and chunk the examples, then index them and ask
 	$(BIN)/python examples/demo.py
+	$(BIN)/python examples/questions.py
 
 test: .venv/ready  ## all tests
 	$(BIN)/python -m pytest

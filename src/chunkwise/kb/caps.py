@@ -7,8 +7,8 @@ from typing import Any
 
 from chunkwise.errors import InvalidOption
 from chunkwise.methods.build import build
-from chunkwise.model.chunk import Chunk
 from chunkwise.model.protocols import Embed
+from chunkwise.store.base import Row
 
 DEFAULT_CAP = 512
 """Default cap in tokens, where the model reads that much."""
@@ -61,10 +61,10 @@ def _check_given(options: Mapping[str, Any], embedder: Embed) -> None:
             )
 
 
-def truncated(chunks: Sequence[Chunk], embedder: Embed) -> list[Chunk]:
-    """The chunks of which the embedder does not read the end."""
+def truncated(rows: Sequence[Row], embedder: Embed) -> list[Row]:
+    """The rows of which the embedder does not read the end."""
     limit = embedder.max_tokens
-    if limit is None or not chunks:
+    if limit is None or not rows:
         return []
-    counts = embedder.counter.count_many([chunk.index_text for chunk in chunks])
-    return [chunk for chunk, count in zip(chunks, counts, strict=True) if count > limit]
+    counts = embedder.counter.count_many([row.index_text for row in rows])
+    return [row for row, count in zip(rows, counts, strict=True) if count > limit]

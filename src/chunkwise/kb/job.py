@@ -5,11 +5,12 @@ Rows carry a seq that no reader uses until the whole job is done, so nobody ever
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import sqlite3
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from chunkwise.errors import ChunkwiseError, EmbedderError, InputError
+from chunkwise.errors import EmbedderError, InputError
 from chunkwise.kb import failpoint
 from chunkwise.kb.base import Base
 from chunkwise.kb.caps import truncated
@@ -20,25 +21,41 @@ from chunkwise.kb.revisions import Placed, SourceState
 from chunkwise.kb.rows import digest, filterable, row_of, with_metadata
 from chunkwise.model.chunk import Chunking
 from chunkwise.model.protocols import Embed
-from chunkwise.store.base import Row
+from chunkwise.store.base import DocumentChange, Row
+
+ROWS_AT_ONCE = 2_000
+"""New rows that are written in one commit: a commit reads the keys of all rows that are there."""
+DOCUMENTS_AT_ONCE = 200
+"""Documents that are written in one commit."""
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class Revision:
     """What becomes of one document."""
 
     chunking: Chunking
     leaves: tuple[Placed, ...]
     metadata: Mapping[str, Any]
     """Of the document and of the job."""
-    add: tuple[Row, ...]
-    """Rows that the store does not have so."""
-    remove: frozenset[str]
-    """Ids of rows that end, or that are replaced whatever their digest."""
+    change: DocumentChange
+    """What the store has to do; without vectors at first."""
     ended: int
     """How many rows end."""
     new: int
     """How many chunks are new, or others than before under the same id."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """What becomes of one file."""
+
+    key: str
+    state: SourceState | None
+    """None: the file is taken out."""
+    is_new: bool = False
+    revisions: tuple[Revision, ...] = ()
+    gone: tuple[DocumentChange, ...] = ()
+    """Documents that it no longer holds."""
 
 
 class Job:
@@ -68,54 +85,56 @@ class Job:
         self._metadata = metadata
         self._embedder_name = embedder.name if embedder else embedder_name
         self._head = base.catalogue.state().head_seq
+        self._owners: dict[str, str] = {}
+        self._pending: list[Pending] = []
         self.seq = base.catalogue.begin_job()
 
     def put(self, task: Task, chunkings: Sequence[Chunking]) -> None:
-        """Write a file's documents, in place of those that it held before.
+        """Take a file's documents, in place of those that it held before; they are written with others.
 
         Raises:
-            InputError: a document's id belongs to another file, or its metadata cannot be kept. The
-                base keeps what it had of the file.
+            InputError: a document's id belongs to another file. The base keeps what it had of this one.
         """
         key = task.state.key
-        before = self._base.revisions.documents_of(key, self._head)
         ids = [chunking.document.id for chunking in chunkings]
         self._check_owners(key, ids)
-        changes = [self._change(chunking, task.other_embedder) for chunking in chunkings]
-        state = task.state
-        changes = self._embedded(changes)
-        if self._embedder is None:
-            state = without_vectors(state)
-        gone = [id for id in before if id not in ids]
-        self._store(changes, gone)
-        failpoint.reach("between store and catalogue")
-        self._note(state, changes, gone)
-        (self._report.changed if task.before else self._report.added).append(key)
-        self._count(changes)
+        revisions = tuple(self._revision(chunking, task.other_embedder) for chunking in chunkings)
+        gone = self._ends(key, ids) if task.before else ()
+        self._take(Pending(key, task.state, task.before is None, revisions, gone))
 
     def remove(self, key: str) -> None:
         """Take a file and all its documents out."""
-        documents = self._base.revisions.documents_of(key, self._head)
-        self._store([], documents)
-        self._note(None, [], documents, key)
-        self._report.removed.append(key)
+        self._take(Pending(key, None, gone=self._ends(key, ())))
 
     def reembed(self, state: SourceState) -> None:
         """Give a file's rows the vectors of this job's embedder, and change nothing else."""
-        revisions, store = self._base.revisions, self._base.store
-        for document in revisions.documents_of(state.key, self._head):
-            rows = store.get(KB, list(revisions.digests(document, self._head)), self._head)
+        self.flush()
+        known, store = self._base.revisions, self._base.store
+        for document in known.documents_of(state.key, self._head):
+            rows = store.get(KB, list(known.digests(document, self._head)), self._head)
             rows = self._with_vectors(rows)
             store.apply(KB, document, rows, {row.id for row in rows}, self.seq)
         mark = embedder_mark(self._embedder.name if self._embedder else None)
         fingerprint = f"{state.fingerprint.rpartition(':')[0]}:{mark}"
         with self._base.catalogue.writing() as write:
-            revisions.put_source(write, replace(state, fingerprint=fingerprint), self.seq)
+            known.put_source(write, replace(state, fingerprint=fingerprint), self.seq)
         self._report.changed.append(state.key)
 
-    def maintain(self) -> None:
-        """Let the store bring its indexes up to date, if enough has changed."""
-        self._base.store.maintain()
+    def flush(self) -> None:
+        """Write what was taken: the rows in one commit, then the catalogue in one transaction."""
+        if not self._pending:
+            return
+        pending = self._embedded(self._pending)
+        self._pending = []
+        changes = [revision.change for one in pending for revision in one.revisions]
+        changes += [change for one in pending for change in one.gone]
+        self._base.store.apply_all(KB, changes, self.seq)
+        failpoint.reach("between store and catalogue")
+        with self._base.catalogue.writing() as write:
+            for one in pending:
+                self._note(write, one)
+        for one in pending:
+            self._tell(one)
 
     def finish(self) -> None:
         """Let readers see it."""
@@ -134,15 +153,29 @@ class Job:
         """Undo all of it."""
         self._base.withdraw(self.seq)
 
+    def _take(self, one: Pending) -> None:
+        self._pending.append(one)
+        changes = [revision.change for p in self._pending for revision in p.revisions]
+        documents = len(changes) + sum(len(p.gone) for p in self._pending)
+        if documents >= DOCUMENTS_AT_ONCE or sum(len(change.add) for change in changes) >= ROWS_AT_ONCE:
+            self.flush()
+
     def _check_owners(self, key: str, ids: Sequence[str]) -> None:
         if twice := {id for id in ids if ids.count(id) > 1}:
             raise InputError(f"{key} holds two documents with the id {min(twice)!r}.")
         for id in ids:
-            owner = self._base.revisions.owner(id, self.seq)
+            owner = self._owners.get(id) or self._base.revisions.owner(id, self._head)
             if owner is not None and owner != key:
                 raise InputError(f"The document id {id!r} belongs to the file {owner!r} already.")
+        self._owners |= dict.fromkeys(ids, key)
 
-    def _change(self, chunking: Chunking, all_rows: bool) -> Change:
+    def _ends(self, key: str, but: Collection[str]) -> tuple[DocumentChange, ...]:
+        """The end of every document that a file holds, but for some."""
+        known = self._base.revisions
+        ids = [id for id in known.documents_of(key, self._head) if id not in but]
+        return tuple(DocumentChange(id, (), frozenset(known.digests(id, self._head))) for id in ids)
+
+    def _revision(self, chunking: Chunking, all_rows: bool) -> Revision:
         """What of a document is new; with ``all_rows`` every row gets a new vector."""
         document = chunking.document
         known = self._base.revisions.digests(document.id, self._head)
@@ -156,40 +189,43 @@ class Job:
             leaves.append(Placed(chunk, mark))
             if all_rows or known.get(chunk.id) != mark:
                 rows.append(row_of(chunk, fields, mark))
-        now = {placed.chunk.id for placed in leaves}
-        ended = {id for id in known if id not in now}
+        ended = known.keys() - {placed.chunk.id for placed in leaves}
         new = sum(1 for placed in leaves if known.get(placed.chunk.id) != placed.digest)
         again = {row.id for row in rows if row.id in known}
-        return Change(
-            chunking, tuple(leaves), metadata, tuple(rows), frozenset(ended | again), len(ended), new
-        )
+        change = DocumentChange(document.id, rows, frozenset(ended | again))
+        return Revision(chunking, tuple(leaves), metadata, change, len(ended), new)
 
-    def _count(self, changes: Sequence[Change]) -> None:
-        report = self._report
-        for change in changes:
-            report.chunks_added += change.new
-            report.chunks_removed += change.ended
-            report.chunks_kept += len(change.leaves) - change.new
-            source = change.chunking.document.source
-            report.warnings += [f"{source}: {warning}" for warning in change.chunking.warnings]
-
-    def _embedded(self, changes: Sequence[Change]) -> list[Change]:
-        """The same changes with vectors; what the model does not read to its end is reported."""
-        rows = [row for change in changes for row in change.add]
-        if self._embedder is None or not rows:
-            return list(changes)
-        new = {row.id for row in rows}
-        chunks = [p.chunk for change in changes for p in change.leaves if p.chunk.id in new]
-        for chunk in truncated(chunks, self._embedder):
-            self._report.warnings.append(
-                f"{chunk.document_id}: the chunk {chunk.id} is longer than the {self._embedder.max_tokens} "
-                "tokens that the embedder reads; words find all of it, its vector only the beginning."
-            )
+    def _embedded(self, pending: Sequence[Pending]) -> list[Pending]:
+        """The same with vectors; without, and marked so, from where the embedder fails on."""
+        rows = [row for one in pending for revision in one.revisions for row in revision.change.add]
+        if self._embedder is not None:
+            self._report_truncated(rows, self._embedder)
         made = {row.id: row for row in self._with_vectors(rows)}
-        return [replace(change, add=tuple(made[row.id] for row in change.add)) for change in changes]
+        found: list[Pending] = []
+        for one in pending:
+            revisions = tuple(
+                replace(
+                    revision,
+                    change=replace(revision.change, add=[made[row.id] for row in revision.change.add]),
+                )
+                for revision in one.revisions
+            )
+            state = one.state
+            if state is not None and self._embedder is None:
+                state = without_vectors(state)
+            found.append(replace(one, state=state, revisions=revisions))
+        return found
+
+    def _report_truncated(self, rows: Sequence[Row], embedder: Embed) -> None:
+        """Say of which rows the model does not read the end."""
+        for row in truncated(rows, embedder):
+            self._report.warnings.append(
+                f"{row.document_id}: the chunk {row.id} is longer than the {embedder.max_tokens} tokens that "
+                "the embedder reads; words find all of it, its vector only the beginning."
+            )
 
     def _with_vectors(self, rows: Sequence[Row]) -> list[Row]:
-        """Rows with vectors; without, and with a warning, from where the embedder fails on."""
+        """Rows with vectors, or as they are if the embedder fails, which is then asked no more."""
         if self._embedder is None or not rows:
             return list(rows)
         try:
@@ -204,36 +240,33 @@ class Job:
         self._report.embedded += count
         return [replace(row, vector=vector) for row, vector in zip(rows, vectors, strict=True)]
 
-    def _store(self, changes: Sequence[Change], gone: Sequence[str]) -> None:
-        """Write one file's rows; if some cannot be kept, none of them are."""
-        store, revisions = self._base.store, self._base.revisions
-        written: list[str] = []
-        try:
-            for change in changes:
-                document = change.chunking.document.id
-                written.append(document)
-                store.apply(KB, document, change.add, change.remove, self.seq)
-            for document in gone:
-                written.append(document)
-                store.apply(KB, document, [], set(revisions.digests(document, self._head)), self.seq)
-        except ChunkwiseError:
-            for document in written:  # another change at the same seq takes the place of the former one
-                store.apply(KB, document, [], [], self.seq)
-            raise
+    def _note(self, write: sqlite3.Connection, one: Pending) -> None:
+        """Write one file into the catalogue."""
+        known = self._base.revisions
+        for change in one.gone:
+            known.end_document(write, change.document, self.seq)
+        for revision in one.revisions:
+            leaves, metadata = revision.leaves, revision.metadata
+            known.put_document(write, one.key, revision.chunking, leaves, metadata, self.seq)
+        if one.state is None:
+            known.end_source(write, one.key, self.seq)
+        else:
+            known.put_source(write, one.state, self.seq)
 
-    def _note(
-        self, state: SourceState | None, changes: Sequence[Change], gone: Sequence[str], key: str = ""
-    ) -> None:
-        revisions = self._base.revisions
-        source = state.key if state else key
-        self._report.chunks_removed += sum(len(revisions.digests(id, self._head)) for id in gone)
-        with self._base.catalogue.writing() as write:
-            for id in gone:
-                revisions.end_document(write, id, self.seq)
-            for change in changes:
-                leaves, metadata = change.leaves, change.metadata
-                revisions.put_document(write, source, change.chunking, leaves, metadata, self.seq)
-            if state is None:
-                revisions.end_source(write, source, self.seq)
-            else:
-                revisions.put_source(write, state, self.seq)
+    def _tell(self, one: Pending) -> None:
+        report = self._report
+        names = report.removed if one.state is None else report.added if one.is_new else report.changed
+        names.append(one.key)
+        report.chunks_removed += sum(len(change.remove) for change in one.gone)
+        for revision in one.revisions:
+            report.chunks_added += revision.new
+            report.chunks_removed += revision.ended
+            report.chunks_kept += len(revision.leaves) - revision.new
+            source = revision.chunking.document.source
+            report.warnings += [f"{source}: {warning}" for warning in revision.chunking.warnings]
+
+
+def _with_rows(revision: Revision, made: Mapping[str, Row]) -> Revision:
+    """The same with other rows of the same ids."""
+    rows = [made[row.id] for row in revision.change.add]
+    return replace(revision, change=replace(revision.change, add=rows))

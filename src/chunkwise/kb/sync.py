@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import traceback
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -16,15 +17,13 @@ from chunkwise.kb.job import Job
 from chunkwise.kb.plan import Given, Marks, Plan, embedder_mark, embedder_part, make_plan
 from chunkwise.kb.report import AddReport, Failure, Progress, Stage, Watcher
 from chunkwise.kb.revisions import SourceState
+from chunkwise.model.chunk import Chunking
 from chunkwise.model.document import Document
 from chunkwise.model.protocols import Embed
 from chunkwise.model.serialize_parts import plain
 from chunkwise.pipeline.cutting import Cutter
 from chunkwise.pipeline.inputs import Input, InputOptions, collect
 from chunkwise.pipeline.ordered import in_order
-
-_MAINTAIN_EVERY = 500
-"""Files after which the store may bring its indexes up to date."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +99,7 @@ def remove(base: Base, keys: Iterable[str], watch: Watcher) -> AddReport:
 def _remove(job: Job, keys: Iterable[str]) -> None:
     for key in keys:
         job.remove(key)
+    job.flush()
 
 
 def as_inputs(given: Any, root: str | None, media_type: str | None) -> list[Given]:
@@ -170,7 +170,7 @@ def _run(
 ) -> None:
     """The work of one job."""
     steps = _Steps(watch, "store", len(plan.tasks) + len(removed) + len(others))
-    cut = in_order(cutter, [task.content for task in plan.tasks], workers)
+    cut = in_order(partial(_cut, cutter), [task.content for task in plan.tasks], workers)
     for task, (_, result) in zip(plan.tasks, cut, strict=True):
         try:
             if isinstance(result, ChunkwiseError):
@@ -179,14 +179,23 @@ def _run(
         except (InputError, InvalidOption) as error:  # this file's fault: the others go on
             report.failed.append(Failure(task.name, str(error)))
         steps(task.name)
-        if steps.done % _MAINTAIN_EVERY == 0:
-            job.maintain()
     for key in removed:
         job.remove(key)
         steps(key)
     for state in others:
         job.reembed(state)
         steps(state.key)
+    job.flush()
+
+
+def _cut(cutter: Cutter, content: Any) -> list[Chunking] | ChunkwiseError:
+    """Cut one input; a fault of ours in one file does not end the job either."""
+    try:
+        return cutter(content)
+    except Exception as error:
+        found = InputError(f"internal error: {type(error).__name__}: {error}")
+        found.add_note("".join(traceback.format_exception(error)))
+        return found
 
 
 def _finished(job: Job, report: AddReport, work: Callable[[], object]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import sqlite3
 from array import array
 from collections.abc import Sequence
@@ -42,8 +43,7 @@ class VectorCache:
         missing = {key: text for key, text in zip(keys, texts, strict=True) if key not in known}
         if missing:
             made = list(embedder.embed(list(missing.values())))
-            if len(made) != len(missing):
-                raise EmbedderError(f"{embedder.name} returned {len(made)} vectors for {len(missing)} texts.")
+            _check(made, len(missing), embedder.name)
             fresh = {key: array("f", vector) for key, vector in zip(missing, made, strict=True)}
             self._keep(fresh)
             known |= fresh
@@ -70,6 +70,21 @@ class VectorCache:
             [(key, vector.tobytes()) for key, vector in vectors.items()],
         )
         self._connection.execute("COMMIT")
+
+
+def _check(made: Sequence[Sequence[float]], wanted: int, name: str) -> None:
+    """Refuse what no store can keep.
+
+    Raises:
+        EmbedderError: another number of vectors, several lengths, or something that is no number.
+    """
+    if len(made) != wanted:
+        raise EmbedderError(f"{name} returned {len(made)} vectors for {wanted} texts.")
+    lengths = {len(vector) for vector in made}
+    if len(lengths) != 1 or 0 in lengths:
+        raise EmbedderError(f"{name} returned vectors of the lengths {sorted(lengths)}.")
+    if not all(math.isfinite(value) for vector in made for value in vector):
+        raise EmbedderError(f"{name} returned a vector with something in it that is no finite number.")
 
 
 def _key(embedder: str, text: str) -> bytes:

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from chunkwise.errors import InvalidOption, StoreError
-from chunkwise.store.base import Row
+from chunkwise.store.base import DocumentChange, Row
 
 NEVER = 2**62
 """The ``removed_seq`` of a row that lives."""
@@ -36,6 +36,23 @@ class Change:
     """Ids of rows that an earlier run at the same seq added, and this one does not."""
     lives: tuple[Life, ...]
     """Older rows that get another ``removed_seq``."""
+
+
+def check_changes(changes: Sequence[DocumentChange]) -> list[Row]:
+    """All rows that are added, if the changes can be made together.
+
+    Raises:
+        InvalidOption: a document is given twice, or two of them have a row with one id.
+    """
+    if len({change.document for change in changes}) < len(changes):
+        raise InvalidOption("A document is given twice in one change.")
+    rows = [row for change in changes for row in change.add]
+    owners: dict[str, str] = {}
+    for row in rows:
+        owner = owners.setdefault(row.id, row.document_id)
+        if owner != row.document_id:
+            raise InvalidOption(f"{owner!r} and {row.document_id!r} both have a row {row.id!r}.")
+    return rows
 
 
 def plan_change(

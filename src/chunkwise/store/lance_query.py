@@ -34,9 +34,9 @@ def searched(kbs: Sequence[str], filter: Filter, at: Mapping[str, int]) -> str:
     return f"{seen} AND enabled AND {condition(filter)}"
 
 
-def one_of(ids: Sequence[str]) -> str:
-    """The rows with one of these ids."""
-    return f"id IN ({', '.join(map(quoted, ids))})"
+def one_of(column: str, values: Sequence[str]) -> str:
+    """The rows with one of these values."""
+    return f"{column} IN ({', '.join(map(quoted, values))})"
 
 
 def batches(ids: Sequence[str]) -> Iterator[Sequence[str]]:

@@ -11,8 +11,8 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
-from chunkwise.store.base import Row, Scored, StoreStats
-from chunkwise.store.changes import NEVER, Life, plan_change
+from chunkwise.store.base import DocumentChange, Row, Scored, StoreStats
+from chunkwise.store.changes import NEVER, Life, check_changes, plan_change
 from chunkwise.store.facts import decoded
 from chunkwise.store.filters import Filter
 from chunkwise.store.lance_query import batches, best, one_of, searched, unit_vector, unit_vectors, visible
@@ -30,7 +30,7 @@ from chunkwise.store.lance_table import (
 from chunkwise.store.sql import quoted
 from chunkwise.text.analysis import Tokens, escape
 
-_LIFE = ("id", "digest", "added_seq", "removed_seq")
+_LIFE = ("document", "id", "digest", "added_seq", "removed_seq")
 _SEEN_BACK = timedelta(hours=1)
 """How long a read that has begun stays possible."""
 _COARSE_WEIGHT = 2.0
@@ -60,45 +60,62 @@ class LanceStore:
 
     def apply(self, kb: str, document: str, add: Sequence[Row], remove: Collection[str], seq: int) -> None:
         """Make one change to a document's rows in one commit: see ``Store``."""
-        vectors = unit_vectors(add)
+        self.apply_all(kb, [DocumentChange(document, add, remove)], seq)
+
+    def apply_all(self, kb: str, changes: Sequence[DocumentChange], seq: int) -> None:
+        """Make changes to several documents in one commit: see ``Store``."""
+        rows = check_changes(changes)
+        vectors = unit_vectors(rows)
         for size in {len(vector) for vector in vectors.values() if vector is not None}:
             add_vector_column(self._table, size)
-        persistently(lambda: self._apply(kb, document, add, remove, seq, vectors))
+        if changes:
+            persistently(lambda: self._apply(kb, changes, seq, vectors))
 
     def _apply(
-        self,
-        kb: str,
-        document: str,
-        add: Sequence[Row],
-        remove: Collection[str],
-        seq: int,
-        vectors: Mapping[str, Any],
+        self, kb: str, changes: Sequence[DocumentChange], seq: int, vectors: Mapping[str, Any]
     ) -> None:
-        own = f"kb = {quoted(kb)} AND document = {quoted(document)}"
-        touched = f"{own} AND (removed_seq >= {seq} OR added_seq >= {seq})"
-        lives = self._rows(touched, [*_LIFE])
-        known = [
-            Life(decoded(r["id"]), decoded(r["digest"]), r["added_seq"], r["removed_seq"]) for r in lives
-        ]
-        change = plan_change(known, document, add, remove, seq)
-        if not (change.add or change.drop or change.lives):
+        lives = self._lives(kb, [change.document for change in changes], seq)
+        add: list[Row] = []
+        ended: list[Life] = []
+        shrunk: list[str] = []
+        for change in changes:
+            plan = plan_change(
+                lives.get(change.document, ()), change.document, change.add, change.remove, seq
+            )
+            add += plan.add
+            ended += plan.lives
+            if plan.drop:
+                shrunk.append(change.document)
+        if not (add or ended or shrunk):
             return
         schema = self._table.schema
-        new = new_rows(schema, kb, change.add, [vectors[row.id] for row in change.add], seq)
-        source = loaded("pyarrow").concat_tables([new, *self._changed(own, change.lives, schema)])
+        new = new_rows(schema, kb, add, [vectors[row.id] for row in add], seq)
+        source = loaded("pyarrow").concat_tables([new, *self._changed(kb, ended, schema)])
         merge = self._table.merge_insert(KEY).when_matched_update_all().when_not_matched_insert_all()
-        if change.drop:  # rows of this seq that are not in the source; looking for them reads all keys
+        if shrunk:  # rows of this seq that are not in the source; looking for them reads all keys
+            own = f"kb = {quoted(kb)} AND {one_of('document', shrunk)}"
             merge = merge.when_not_matched_by_source_delete(f"{own} AND added_seq = {seq}")
         # A row without a vector of this length counts as a bad one; vectors have been checked before.
         merge.execute(source, on_bad_vectors="null")
 
-    def _changed(self, own: str, lives: Sequence[Life], schema: Any) -> list[Any]:
+    def _lives(self, kb: str, documents: Sequence[str], seq: int) -> dict[str, list[Life]]:
+        """Document → the lives of its rows that a change at this seq may touch."""
+        found: dict[str, list[Life]] = {}
+        for some in batches(documents):
+            own = f"kb = {quoted(kb)} AND {one_of('document', some)}"
+            for row in self._rows(f"{own} AND (removed_seq >= {seq} OR added_seq >= {seq})", [*_LIFE]):
+                life = Life(decoded(row["id"]), decoded(row["digest"]), row["added_seq"], row["removed_seq"])
+                found.setdefault(decoded(row["document"]), []).append(life)
+        return found
+
+    def _changed(self, kb: str, lives: Sequence[Life], schema: Any) -> list[Any]:
         """Stored rows, as they are but for the end of their lives."""
         arrow = loaded("pyarrow")
         until = {(life.id, life.added_seq): life.removed_seq for life in lives}
         tables = []
         for ids in batches(list({life.id for life in lives})):
-            found = self._table.search().where(f"{own} AND {one_of(ids)}").to_arrow().select(schema.names)
+            where = f"kb = {quoted(kb)} AND {one_of('id', ids)}"
+            found = self._table.search().where(where).to_arrow().select(schema.names)
             pairs = zip(map(decoded, found["id"].to_pylist()), found["added_seq"].to_pylist(), strict=True)
             ends = [until.get(pair) for pair in pairs]
             at = schema.get_field_index("removed_seq")
@@ -154,7 +171,7 @@ class LanceStore:
         columns = [name for name in self._table.schema.names if not name.startswith("vector_")]
         rows: dict[str, Row] = {}
         for some in batches(list(dict.fromkeys(ids))):
-            found = self._rows(f"{visible(kb, seq)} AND {one_of(some)}", columns)
+            found = self._rows(f"{visible(kb, seq)} AND {one_of('id', some)}", columns)
             rows |= {row.id: row for row in map(row_from, found)}
         return [rows[id] for id in ids if id in rows]
 

@@ -10,7 +10,7 @@ from dataclasses import replace
 import pytest
 
 from chunkwise.errors import InvalidOption, StoreError
-from chunkwise.store.base import Row, Store
+from chunkwise.store.base import DocumentChange, Row, Store
 from chunkwise.store.filters import EVERYTHING
 from chunkwise.testing.store_rows import a_row, seen
 
@@ -67,6 +67,34 @@ class VersionContract:
         assert [seen(store, seq) for seq in (1, 2)] == [{"a", "b"}, {"a", "d"}]
         store.apply("kb", "d", [], [], 2)
         assert [seen(store, seq) for seq in (1, 2)] == [{"a", "b"}, {"a", "b"}]
+
+    def test_several_documents_in_one_change(self, store: Store) -> None:
+        store.apply("kb", "d", [a_row("a"), a_row("b")], [], 1)
+        store.apply("kb", "e", [a_row("c", document="e")], [], 1)
+        changes = [
+            DocumentChange("d", [a_row("new")], ["a"]),
+            DocumentChange("e", [], ["c"]),
+            DocumentChange("f", [a_row("f", document="f")]),
+            DocumentChange("g"),
+        ]
+        for _ in range(2):
+            store.apply_all("kb", changes, 2)
+            assert [seen(store, seq) for seq in (1, 2)] == [{"a", "b", "c"}, {"b", "new", "f"}]
+        store.apply_all("kb", [DocumentChange("d"), DocumentChange("f")], 2)
+        assert [seen(store, seq) for seq in (1, 2)] == [{"a", "b", "c"}, {"a", "b"}]
+        store.apply_all("kb", [], 3)
+
+    def test_if_one_change_cannot_be_made_none_is(self, store: Store) -> None:
+        good = DocumentChange("d", [a_row("a")])
+        for bad in (
+            DocumentChange("d", [a_row("b")]),
+            DocumentChange("e", [a_row("a", document="e")]),
+            DocumentChange("e", [a_row("b", document="e", vector=[])]),
+            DocumentChange("e", [a_row("b")]),
+        ):
+            with pytest.raises(InvalidOption):
+                store.apply_all("kb", [good, bad], 1)
+            assert seen(store, 1) == set()
 
     def test_a_withdrawn_seq_never_was(self, store: Store) -> None:
         store.apply("kb", "d", [a_row("a"), a_row("b")], [], 1)
