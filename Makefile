@@ -24,5 +24,5 @@ bench: .venv/ready  ## the quick benchmarks
 clean:
 	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis dist build
 
-.venv/ready: pyproject.toml scripts/setup
+.venv/ready: pyproject.toml scripts/setup tests/models-requirements.txt
 	PYTHON=$(PYTHON) scripts/setup

@@ -16,10 +16,12 @@ if TYPE_CHECKING:
         ChunkwiseError,
         ConfigError,
         EmbedderError,
+        EndpointError,
         InputError,
         InvalidOption,
         KnowledgeBaseError,
         MissingExtra,
+        ModelError,
         ParseError,
         SeveralDocuments,
         StoreError,
@@ -44,9 +46,9 @@ __version__ = "0.1.0"
 
 _HOMES = {
     "chunkwise.errors": (
-        "ChunkwiseError", "ConfigError", "EmbedderError", "InputError", "InvalidOption", "KnowledgeBaseError",
-        "MissingExtra", "ParseError", "SeveralDocuments", "StoreError", "TokenizerError", "UnknownName",
-        "UnknownOption", "UnsupportedFormat", "UsageError",
+        "ChunkwiseError", "ConfigError", "EmbedderError", "EndpointError", "InputError", "InvalidOption",
+        "KnowledgeBaseError", "MissingExtra", "ModelError", "ParseError", "SeveralDocuments", "StoreError",
+        "TokenizerError", "UnknownName", "UnknownOption", "UnsupportedFormat", "UsageError",
     ),
     "chunkwise.kb.knowledge_base": ("KnowledgeBase", "open_kb"),
     "chunkwise.model.block": ("Block", "Line"),
@@ -63,11 +65,11 @@ _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
 __all__ = [
     "Block", "Chunk", "Chunking", "ChunkwiseError", "ConfigError", "Context", "Document", "Dropped",
-    "EmbedderError", "Figure", "Hit", "Hits", "InputError", "InvalidOption", "KnowledgeBase",
-    "KnowledgeBaseError", "Line", "Merge", "MissingExtra", "Page", "ParseError", "Position", "Reason",
-    "SeveralDocuments", "Span", "StoreError", "Table", "TokenizerError", "UnknownName", "UnknownOption",
-    "UnsupportedFormat", "UsageError", "__version__", "chunk", "chunk_many", "chunk_text", "chunker",
-    "open_kb", "parse", "parse_all",
+    "EmbedderError", "EndpointError", "Figure", "Hit", "Hits", "InputError", "InvalidOption",
+    "KnowledgeBase", "KnowledgeBaseError", "Line", "Merge", "MissingExtra", "ModelError", "Page",
+    "ParseError", "Position", "Reason", "SeveralDocuments", "Span", "StoreError", "Table",
+    "TokenizerError", "UnknownName", "UnknownOption", "UnsupportedFormat", "UsageError", "__version__",
+    "chunk", "chunk_many", "chunk_text", "chunker", "open_kb", "parse", "parse_all",
 ]  # fmt: skip
 
 

@@ -13,6 +13,8 @@ ChunkwiseError
 ├── MissingExtra                an optional package is not installed
 ├── TokenizerError              the tokenizer failed on a text
 ├── EmbedderError               the embedder or its endpoint failed
+├── EndpointError               an HTTP endpoint did not answer as it should
+├── ModelError                  a model file cannot be loaded or run
 ├── StoreError                  a store cannot do what was asked of it
 └── KnowledgeBaseError          a knowledge base cannot be opened, or was not made by this program
 """
@@ -123,6 +125,23 @@ class TokenizerError(ChunkwiseError):
 
 class EmbedderError(ChunkwiseError):
     """An embedder failed: its model cannot be loaded, or its endpoint does not answer as it should."""
+
+
+class EndpointError(ChunkwiseError):
+    """An HTTP endpoint refused, failed, or could not be reached.
+
+    Attributes:
+        url: the endpoint, without anything secret.
+        status: the HTTP status of the last answer; None: there was none.
+    """
+
+    def __init__(self, message: str, url: str = "", status: int | None = None) -> None:
+        self.url, self.status = url, status
+        super().__init__(message)
+
+
+class ModelError(ChunkwiseError):
+    """A model file cannot be loaded, or failed when it was run."""
 
 
 class StoreError(ChunkwiseError):

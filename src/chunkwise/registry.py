@@ -1,7 +1,8 @@
 """Names of everything that can be chosen by name: strings only, loaded when used.
 
 Adding a thing is one file and one line here, or an entry point of another package in the groups
-``chunkwise.parsers``, ``chunkwise.steps`` and ``chunkwise.methods``.
+``chunkwise.parsers``, ``chunkwise.steps``, ``chunkwise.methods``, ``chunkwise.stores`` and
+``chunkwise.embedders``.
 """
 
 from __future__ import annotations
@@ -61,9 +62,15 @@ STORES: dict[str, str] = {
     "lancedb": "chunkwise.store.lancedb:LanceStore",
 }
 
+EMBEDDERS: dict[str, str] = {
+    "onnx": "chunkwise.embed.onnx:OnnxEmbedder",
+    "openai": "chunkwise.embed.openai:OpenAIEmbedder",
+}
+
 _BUILTIN: dict[str, dict[str, str]] = {
     "parser": PARSERS,
     "store": STORES,
+    "embedder": EMBEDDERS,
     **{f"{kind} step": STEPS[kind] for kind in STEPS},
 }
 
@@ -107,7 +114,7 @@ def names(kind: str) -> list[str]:
 @cache
 def plugins(kind: str) -> dict[str, EntryPoint]:
     """What other packages register: name → entry point. A step's is ``split.mine``."""
-    if kind in ("parser", "store"):
+    if kind in ("parser", "store", "embedder"):
         return {point.name: point for point in entry_points(group=f"chunkwise.{kind}s")}
     prefix = kind.removesuffix(" step") + "."
     points = entry_points(group="chunkwise.steps")

@@ -11,6 +11,7 @@ import chunkwise as cw
 
 HEAVY = [
     "numpy",
+    "httpx",
     "lancedb",
     "pyarrow",
     "lxml",
@@ -39,6 +40,11 @@ def test_chunking_text_loads_no_parser():
     modules = loaded_after("import chunkwise as cw; cw.chunk_text('A text.')")
     assert not set(modules) & set(HEAVY)
     assert not any(m.startswith("chunkwise.parsers.") for m in modules)
+
+
+def test_naming_an_embedder_loads_no_library():
+    code = "from chunkwise.embed.spec import load_embedder; load_embedder('openai:m@http://localhost/v1')"
+    assert not set(loaded_after(code)) & set(HEAVY)
 
 
 def test_help_loads_nothing_heavy():

@@ -1,0 +1,1 @@
+"""Turns texts into vectors: one file an embedder, and ``load_embedder`` in spec.py to name one."""
