@@ -141,13 +141,13 @@ class OpenAIEmbedder:
         Raises:
             EmbedderError: as above.
         """
-        return self._vectors([self._query_prefix + text])[0]
+        return self._vectors([self._query_prefix + text], _QUERY_RETRIES)[0]
 
     def close(self) -> None:
         """Close connections; the next call opens new ones."""
         self._client.close()
 
-    def _vectors(self, texts: Sequence[str]) -> list[Sequence[float]]:
+    def _vectors(self, texts: Sequence[str], retries: int | None = None) -> list[Sequence[float]]:
         # OpenAI refuses empty texts.
         sent = [encodable(text) if text.strip() else " " for text in texts]
         counts = self._counter.count_many(sent)
@@ -157,7 +157,7 @@ class OpenAIEmbedder:
                 counts[at] = self._max_tokens
         vectors: list[Sequence[float]] = []
         for start, end in self._batches(counts):
-            vectors.extend(self._request(sent[start:end]))
+            vectors.extend(self._request(sent[start:end], retries))
         if len(lengths := sorted({len(vector) for vector in vectors})) > 1:
             raise EmbedderError(f"{self._whose()} gave vectors of several lengths: {lengths}.")
         return vectors
@@ -172,7 +172,7 @@ class OpenAIEmbedder:
         if start < len(counts):
             yield start, len(counts)
 
-    def _request(self, texts: Sequence[str]) -> list[Sequence[float]]:
+    def _request(self, texts: Sequence[str], retries: int | None) -> list[Sequence[float]]:
         payload: dict[str, Any] = {
             "model": self._model,
             "input": list(texts),
@@ -182,7 +182,7 @@ class OpenAIEmbedder:
             payload["dimensions"] = self._dimensions
         key = self._api_key or os.environ.get("OPENAI_API_KEY")
         try:
-            answer = self._client.post(f"{self._base_url}/embeddings", payload, key)
+            answer = self._client.post(f"{self._base_url}/embeddings", payload, key, retries)
         except EndpointError as error:
             hint = " The key is read from OPENAI_API_KEY." if error.status in (401, 403) else ""
             raise EmbedderError(f"{error}{hint}") from error
@@ -191,6 +191,9 @@ class OpenAIEmbedder:
     def _whose(self) -> str:
         return f"The model {self._model!r} at {self._base_url}/embeddings"
 
+
+_QUERY_RETRIES = 1
+"""Further tries for a question: somebody is waiting, and can be answered by words alone."""
 
 _OPTIONS: dict[str, Callable[[str], Any]] = {
     "dimensions": int, "max_tokens": int, "tokenizer": str, "query_prefix": str, "passage_prefix": str,

@@ -16,11 +16,12 @@ Nothing secret belongs in a spec: it is written into settings and shown in messa
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Mapping
 from importlib.util import find_spec
 from typing import Any
-from urllib.parse import unquote
+from urllib.parse import quote, unquote
 
 from chunkwise import registry
 from chunkwise.errors import InvalidOption, UnknownName
@@ -59,6 +60,22 @@ def load_embedder(spec: str | Embed) -> Embed:
     if (named := _CLASS.fullmatch(head)) and _exists(kind):
         return _made(registry.load("embedder", named[1]), unquote(named[2] or ""), options)
     raise UnknownName("embedder", kind, registry.names("embedder"))
+
+
+def anchored(spec: str) -> str:
+    """The same spec, with the path of a model's folder made absolute, so that it holds anywhere.
+
+    >>> anchored("openai:small"), anchored("onnx:/models/mini?threads=1")
+    ('openai:small', 'onnx:/models/mini?threads=1')
+    """
+    kind, _, rest = spec.partition(":")
+    if kind != "onnx":
+        return spec
+    target, mark, options = rest.partition("?")
+    path = os.path.abspath(os.path.expanduser(unquote(target)))
+    for char in "%?&":
+        path = path.replace(char, quote(char))
+    return f"onnx:{path}{mark}{options}"
 
 
 def _options(tail: str) -> dict[str, str]:

@@ -221,7 +221,12 @@ class KnowledgeBase:
         return int(at)
 
     def _spec(self) -> str | None:
-        return self._given if isinstance(self._given, str) and self._given != NO_EMBEDDER else None
+        """What loads the embedder again, from wherever the base is opened."""
+        if not isinstance(self._given, str) or self._given == NO_EMBEDDER:
+            return None
+        from chunkwise.embed.spec import anchored
+
+        return anchored(self._given)
 
     def _embedder(self) -> Embed | None:
         """The embedder that was given, else the one that the base names.

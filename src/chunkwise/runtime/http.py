@@ -72,13 +72,16 @@ class JsonClient:
         settings = (self.timeout, self.connect_timeout, self.retries, self.first_wait, self.longest_wait)
         return type(self), settings
 
-    def post(self, url: str, payload: Mapping[str, Any], key: str | None = None) -> Any:
+    def post(
+        self, url: str, payload: Mapping[str, Any], key: str | None = None, retries: int | None = None
+    ) -> Any:
         """The parsed answer to a payload.
 
         Args:
             url: the endpoint.
             payload: what can be written as JSON.
             key: sent as a bearer token, shown nowhere.
+            retries: further tries, where it is not the client's number.
 
         Raises:
             EndpointError: it could not be reached, did not answer in time, refused, or gave no JSON.
@@ -89,11 +92,12 @@ class JsonClient:
         if key := checked_key(key):
             headers["Authorization"] = f"Bearer {key}"
         body = json.dumps(payload).encode("ascii")
-        for attempt in range(self.retries + 1):
+        most = self.retries if retries is None else min(retries, self.retries)
+        for attempt in range(most + 1):
             answer = self._once(url, body, headers)
             if answer.status is not None and 200 <= answer.status < 300:
                 return _parsed(answer, url, key)
-            if attempt == self.retries or not _passing(answer):
+            if attempt == most or not _passing(answer):
                 break
             time.sleep(self._wait(attempt, answer.retry_after))
         raise _error(answer, url, key, attempt + 1)
