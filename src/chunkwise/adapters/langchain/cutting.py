@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache
-from itertools import accumulate, pairwise
+from itertools import pairwise
 from typing import Any, Literal, TypeAlias
 
 from chunkwise.adapters.langchain.lengths import LengthFunction, lengths_of
@@ -23,16 +23,16 @@ Range: TypeAlias = tuple[int, int]
 _Task: TypeAlias = tuple[Range, int | None] | tuple["_Run", None]
 
 _META = re.compile(r"[\\.^$*+?{}\[\]|()]")
-_PLAIN = re.compile("(?:(?!\r\n)[\u0000-\u02ff\u3001-\u3029\u4e00-\u9fff])*")
-"""Characters that are grapheme clusters each."""
+_PLAIN = re.compile("[\u0000-\u02ff\u3001-\u3029\u4e00-\u9fff]*")
+"""Characters that are grapheme clusters each, but for CR before LF, between which LangChain cuts."""
 
 
 @dataclass(slots=True)
 class _Run:
     """Pieces that follow each other and are to be merged."""
 
-    pieces: list[Range] = field(default_factory=list)
-    lengths: list[int] = field(default_factory=list)
+    pieces: Sequence[Range]
+    lengths: Sequence[int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class Cutter:
     regex: bool
     """Whether separators are regular expressions."""
 
-    def once(self, text: str, separator: str) -> list[Range]:
+    def once(self, text: str, separator: str) -> Sequence[Range]:
         """Cut at one separator and merge, as ``CharacterTextSplitter`` does."""
         pieces = self._pieces(text, (0, len(text)), separator)
         return self._merged(text, _Run(pieces, self._lengths(text, pieces)))
@@ -79,19 +79,15 @@ class Cutter:
         """One step of the recursion: runs to merge, and pieces to cut further."""
         separator, deeper = self._first_in(text[where[0] : where[1]], separators, level)
         pieces = self._pieces(text, where, separator)
-        run = _Run()
         lengths = self._lengths(text, pieces)
-        for piece, length in zip(pieces, lengths, strict=True):
-            if length < self.size:
-                run.pieces.append(piece)
-                run.lengths.append(length)
-                continue
-            if run.pieces:
-                yield run, None
-                run = _Run()
-            yield piece, deeper
-        if run.pieces:
-            yield run, None
+        begin = 0
+        for at in [at for at, length in enumerate(lengths) if length >= self.size]:
+            if begin < at:
+                yield _Run(pieces[begin:at], lengths[begin:at]), None
+            yield pieces[at], deeper
+            begin = at + 1
+        if begin < len(pieces):
+            yield _Run(pieces[begin:], lengths[begin:]), None
 
     def _first_in(self, text: str, separators: Sequence[str], level: int) -> tuple[str, int | None]:
         """The first separator from a level on that occurs, and the level below it."""
@@ -133,7 +129,7 @@ class Cutter:
             return
         for match in _grapheme().finditer(part):
             start, end = offset + match.start(), offset + match.end()
-            fits = end - start == 1 or self.length(match.group()) <= self.size
+            fits = end - start == 1 or (match[0] != "\r\n" and self.length(match[0]) <= self.size)
             yield from [(start, end)] if fits else ((at, at + 1) for at in range(start, end))
 
     def _lengths(self, text: str, pieces: Sequence[Range]) -> list[int]:
@@ -141,8 +137,11 @@ class Cutter:
             return [end - start for start, end in pieces]
         return lengths_of(self.length, [text[start:end] for start, end in pieces])
 
-    def _merged(self, text: str, run: _Run) -> list[Range]:
-        gaps = [0] * len(run.pieces)
+    def _merged(self, text: str, run: _Run) -> Sequence[Range]:
+        if len(run.pieces) < 2:
+            return run.pieces
+        # Nothing has a length, too, to a function that counts the special tokens around a text.
+        gaps = [self.length("")] * len(run.pieces)
         if not self.keep:
             gaps[1:] = self._gaps(text, run.pieces)
         runs = merged_runs(run.lengths, gaps, self.size, self.overlap)
@@ -154,16 +153,18 @@ class Cutter:
         if self.length is len:
             return [end - start for start, end in between]
         texts = [text[start:end] for start, end in between]
-        known = {gap: self.length(gap) if gap else 0 for gap in set(texts)}
+        known = {gap: self.length(gap) for gap in set(texts)}
         return [known[gap] for gap in texts]
 
 
 def _occurrences(text: str, separator: str) -> list[Range]:
     """Where a separator occurs, from left to right, without overlap."""
-    parts = text.split(separator)
-    width = len(separator)
-    ends = accumulate((len(part) + width for part in parts[:-1]), initial=0)
-    return [(end - width, end) for end in ends][1:]
+    found = []
+    at = text.find(separator)
+    while at >= 0:
+        found.append((at, at + len(separator)))
+        at = text.find(separator, at + len(separator))
+    return found
 
 
 @lru_cache(maxsize=256)

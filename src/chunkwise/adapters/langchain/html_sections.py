@@ -114,7 +114,8 @@ class HTMLSectionSplitter:
             size = _POINTS.fullmatch(style.partition("font-size:")[2].partition("px")[0])
             if size and float(size[1]) > _LARGE:
                 element.tag = "h1"
-        return str(etree.tostring(tree.getroot(), method="html", encoding="unicode"))
+        # With line ends between elements, as LangChain's transformation writes them.
+        return str(etree.tostring(tree.getroot(), method="html", encoding="unicode", pretty_print=True))
 
     def _metadata(self, section: dict[str, str | None]) -> dict[str, str | None]:
         if section["header"] == _NO_HEADER:

@@ -37,6 +37,9 @@ def merged_runs(
     >>> list(merged_runs([3, 3, 3, 3], [1, 1, 1, 1], size=7, overlap=3))
     [(0, 2), (1, 3), (2, 4)]
     """
+    if lengths and sum(lengths) + sum(gaps[1:]) <= size:
+        yield 0, len(lengths)
+        return
     first = total = 0
     for at, length in enumerate(lengths):
         added = length + (gaps[at] if at > first else 0)

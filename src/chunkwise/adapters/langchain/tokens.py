@@ -114,7 +114,7 @@ def token_places(tokens: Sequence[bytes]) -> list[int]:
     >>> token_places(["a".encode(), "é".encode()[:1], "é".encode()[1:]])
     [0, 1, -1, 2]
     """
-    widths = (len(token.translate(None, _CONTINUATION)) for token in tokens)
+    widths = [len(token) if token.isascii() else len(token.translate(None, _CONTINUATION)) for token in tokens]
     places = list(accumulate(widths, initial=0))
     inside = [token[:1] in _CONTINUED for token in tokens]
     return [-1 if within else place for within, place in zip([*inside, False], places, strict=True)]
@@ -133,14 +133,18 @@ def token_windows(text: str, places: Sequence[int], size: int, step: int) -> Ite
         Where a window begins and ends in the text.
     """
     last = len(places) - 1
-    start = 0
+    start = done = 0
     while start < last:
         end = _cut(text, places, start, min(start + size, last))
+        if end <= done:  # what two windows have in common leaves no room for another character
+            start = done
+            end = _cut(text, places, start, min(start + size, last))
         if end == start:  # not even one character fits
             end = next(at for at in range(start + 1, last + 1) if places[at] >= 0)
         yield places[start], places[end]
         if end == last:
             return
+        done = end
         following = _cut(text, places, start, min(start + step, end))
         start = following if following > start else end
 
