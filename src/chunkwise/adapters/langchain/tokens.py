@@ -114,7 +114,9 @@ def token_places(tokens: Sequence[bytes]) -> list[int]:
     >>> token_places(["a".encode(), "é".encode()[:1], "é".encode()[1:]])
     [0, 1, -1, 2]
     """
-    widths = [len(token) if token.isascii() else len(token.translate(None, _CONTINUATION)) for token in tokens]
+    widths = [
+        len(token) if token.isascii() else len(token.translate(None, _CONTINUATION)) for token in tokens
+    ]
     places = list(accumulate(widths, initial=0))
     inside = [token[:1] in _CONTINUED for token in tokens]
     return [-1 if within else place for within, place in zip([*inside, False], places, strict=True)]
