@@ -1,0 +1,1 @@
+"""The same work under the names of other libraries: one library a folder."""
