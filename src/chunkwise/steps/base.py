@@ -28,6 +28,10 @@ class Unit:
     """What kind of place it begins at."""
     stops: tuple[int, ...] = ()
     """Offsets where blocks begin inside it: the best places to cut at, ascending."""
+    atoms: tuple[Span, ...] = ()
+    """Stretches inside it that are not cut while they fit (a code block), in order."""
+    headed: bool = False
+    """Whether its text begins with the last heading of its path."""
     rows: tuple[Span, ...] = ()
     """Where given, the unit may be cut only between these (the rows of a table)."""
     header_rows: int = 0

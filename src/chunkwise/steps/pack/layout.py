@@ -4,65 +4,17 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
-from typing import Protocol
+from dataclasses import replace
 
-from chunkwise.model.chunk import NO_CONTEXT, Boundary, Context
+from chunkwise.model.chunk import Boundary
 from chunkwise.model.span import Span
 from chunkwise.steps.base import Unit
+from chunkwise.steps.pack.atoms import spare_atoms
+from chunkwise.steps.pack.overlap import sentences_before
+from chunkwise.steps.pack.piece import Index, Piece, Rules
 from chunkwise.steps.trim import content_start, first_nonblank, touching
-from chunkwise.text.boundaries import Cut, Level, best_cut
+from chunkwise.text.boundaries import Cut, best_cut
 from chunkwise.text.graphemes import first_grapheme_end
-from chunkwise.text.token_index import Piece as Counted
-
-
-class Index(Protocol):
-    """What packing needs to know of sizes: ``TokenIndex`` or ``CharacterIndex``."""
-
-    def estimate(self, start: int, end: int) -> float:
-        """Estimated size of a span."""
-        ...
-
-    def reach(self, start: int, budget: float, limit: int) -> int:
-        """The farthest offset that should fit."""
-        ...
-
-    def count(self, pieces: Sequence[Counted]) -> list[int]:
-        """Exact sizes."""
-        ...
-
-
-@dataclass(slots=True)
-class Piece:
-    """A stretch of a unit on its way to be a draft."""
-
-    unit: Unit
-    start: int
-    end: int
-    begins: Boundary
-    ends: Boundary
-    context: Context = NO_CONTEXT
-    overlap_start: int = -1
-    """Where the overlap begins, or -1 where there is none."""
-    shed: tuple[str, ...] = ()
-    size: int = -1
-    """Exact size of the index text, or -1 as long as it is not counted."""
-    high: int = -1
-    """The farthest place at which it could have ended, or -1 where none was searched."""
-    final: bool = False
-    """Whether it is above the cap and nothing can be done about it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Rules:
-    """How units are cut."""
-
-    order: tuple[Level, ...]
-    """Kinds of places, best first."""
-    overlap: int = 0
-    """Most that is repeated of the previous piece."""
-    minimum: int = 0
-    """A last piece smaller than this is evened out with the one before."""
 
 
 def lay_out(
@@ -74,31 +26,48 @@ def lay_out(
     budget: float,
     rules: Rules,
     begins: Boundary,
-    later: int = 0,
+    later: float = 0,
+    whole: float = 0,
 ) -> list[Piece]:
     """Cut ``[start, end)`` of a unit into pieces whose own text should fit the budget.
 
     The first piece begins as ``begins`` says; the last one ends with the unit (reason ``end``).
-    ``later`` is what all pieces but the first have to leave free of the budget.
+    ``later`` is what all pieces but the first have to leave free of the budget, or, where overlap
+    is in sentences, the most that it may take. An atom up to the size ``whole`` is not cut.
     """
     if unit.whole:
         return [Piece(unit, start, end, begins, "end")]
-    cutter = _row_cutter(unit) if unit.rows else _text_cutter(text, unit, rules.order)
+    cutter = _row_cutter(unit) if unit.rows else _text_cutter(text, unit, rules, whole)
+    by_sentences = bool(rules.sentences) and not unit.rows
     pieces: list[Piece] = []
     start = resume(text, unit, start, end)
     while start < end:
-        room = budget - (later if pieces else 0)
+        room, overlap = budget - (later if pieces else 0), -1
+        if by_sentences and pieces:
+            overlap = sentences_before(text, index, pieces[-1], start, rules.sentences, later)
+            room = budget - (index.estimate(overlap, start) if overlap >= 0 else 0)
         first = first_nonblank(text, start, end)
         high = _farthest(text, index, start, end, max(1.0, room), rules.minimum)
         if high <= first:  # the indentation alone is too much
             start = first
             high = _farthest(text, index, start, end, max(1.0, room), rules.minimum)
         cut = Cut(end, "end") if high >= end else cutter(first, high, end)
+        shed: tuple[str, ...] = ()
+        if cut.boundary == "grapheme" and room < budget:
+            # No word is cut to make room for overlap.
+            farther = _farthest(text, index, start, end, max(1.0, budget), rules.minimum)
+            other = Cut(end, "end") if farther >= end else cutter(first, farther, end)
+            if other.boundary != "grapheme" and farther > first:
+                cut, high, overlap, shed = other, farther, -1, ("overlap",)
         if cut.at >= end:
             cut = Cut(end, "end")
-        pieces.append(Piece(unit, start, cut.at, begins, cut.boundary, high=high))
+        pieces.append(
+            Piece(unit, start, cut.at, begins, cut.boundary, overlap_start=overlap, shed=shed, high=high)
+        )
         begins = cut.boundary
-        start = resume(text, unit, cut.at, end)
+        start = resume(text, unit, max(cut.at, cut.behind), end)
+    if pieces:
+        pieces[-1].ends = "end"  # a separator that was left out may have stood behind it
     return pieces
 
 
@@ -152,12 +121,13 @@ def _row_cutter(unit: Unit) -> Cutter:
     return cut
 
 
-def _text_cutter(text: str, unit: Unit, order: Sequence[Level]) -> Cutter:
+def _text_cutter(text: str, unit: Unit, rules: Rules, whole: float) -> Cutter:
     stops = block_stops(unit)
 
     def cut(start: int, high: int, end: int) -> Cut:
-        found = best_cut(text, start, high, order, stops)
-        return found or Cut(first_grapheme_end(text, start, end), "grapheme")
+        found = best_cut(text, start, high, rules.order, stops)
+        found = found or Cut(first_grapheme_end(text, start, end), "grapheme")
+        return spare_atoms(text, found, start, high, unit.atoms, rules.atoms, whole) if unit.atoms else found
 
     return cut
 

@@ -7,9 +7,11 @@ from dataclasses import replace
 from itertools import pairwise
 
 from chunkwise.model.chunk import NO_CONTEXT, Boundary
+from chunkwise.steps.pack.atoms import is_atom
 from chunkwise.steps.pack.frame import surround
-from chunkwise.steps.pack.layout import Index, Piece, Rules, lay_out, repeat_header, resume
+from chunkwise.steps.pack.layout import lay_out, repeat_header, resume
 from chunkwise.steps.pack.overlap import add_overlap
+from chunkwise.steps.pack.piece import Index, Piece, Rules
 from chunkwise.steps.pack.shed import lighter_contexts
 from chunkwise.steps.trim import clip, first_nonblank, join
 from chunkwise.text.graphemes import first_grapheme_end, last_grapheme_end
@@ -69,9 +71,9 @@ def _gives_way(text: str, index: Index, piece: Piece, cap: int) -> bool:
     """Whether the content has to be cut before the context is made lighter.
 
     It has where it is more than its floor of half the cap; but one grapheme cluster is broken
-    only where it does not even fit without context.
+    only where it does not even fit without context, an atom only where it does not without overlap.
     """
-    if not _cuttable(text, piece):
+    if not _cuttable(text, piece) or (piece.overlap_start >= 0 and is_atom(piece)):
         return False
     if piece.context == NO_CONTEXT and piece.overlap_start < 0:
         return True
@@ -94,10 +96,9 @@ def _cut_again(text: str, index: Index, piece: Piece, cap: int, rules: Rules) ->
     other = max(0.0, piece.size - own)
     room = max(1.0, cap - other)
     parts = max(2, -int(-own * 1.02 // room))
-    quiet = Rules(rules.order)
-    made = lay_out(
-        text, index, piece.unit, piece.start, piece.end, own / parts * 1.05 + 1, quiet, piece.begins
-    )
+    quiet = Rules(rules.order, atoms=rules.atoms)
+    budget, whole = own / parts * 1.05 + 1, 0 if is_atom(piece) else room
+    made = lay_out(text, index, piece.unit, piece.start, piece.end, budget, quiet, piece.begins, whole=whole)
     if len(made) < 2:
         made = _smaller(text, piece, parts)
     made[-1].ends = piece.ends
@@ -105,9 +106,9 @@ def _cut_again(text: str, index: Index, piece: Piece, cap: int, rules: Rules) ->
         part.context, part.shed = piece.context, piece.shed
     repeat_header(text, made[1:])
     made[0].overlap_start = piece.overlap_start
-    if rules.overlap:
+    if rules.overlap or rules.sentences:
         for previous, part in pairwise(made):
-            add_overlap(text, index, previous, part, min(rules.overlap, int(room) // 2))
+            add_overlap(text, index, previous, part, rules, int(room) // 2)
     return made
 
 
