@@ -64,9 +64,12 @@ class Unit:
         return self.spans[-1].end
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Draft:
-    """A chunk before it has an id, a place in the order and positions."""
+    """A chunk before it has an id, a place in the order and positions.
+
+    Nobody changes one; it is not frozen since that takes four times as long to make.
+    """
 
     spans: tuple[Span, ...]
     kind: ChunkKind = "text"

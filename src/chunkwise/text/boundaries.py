@@ -10,19 +10,23 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from string import ascii_letters, digits
+from typing import NamedTuple
 
 from chunkwise.errors import UnknownName
 from chunkwise.model.chunk import Boundary
 from chunkwise.text.delimiters import Delimiters
 from chunkwise.text.graphemes import extends_cluster, last_grapheme_end
+from chunkwise.text.sentence_guards import PARAGRAPH_BREAK
 from chunkwise.text.sentences import last_clause_end, last_sentence_end
 
 Finder = Callable[[str, int, int], int]
 """(text, low, high) → the last place p with low < p <= high, or -1."""
 
 _BLANKS = (" ", "\n", "\t", "\r", "\u3000", "\u00a0")
-_BLANK_LINES = ("\n\n", "\n\r\n", "\r\r")
 _WORD_START = re.compile("\\s(?=\\S)|[\u3041-\u30ff\u3400-\u9fff]")
+_INSIDE_SENTENCE = frozenset(ascii_letters + digits + ",;:-")
+"""What no sentence ends with, unless a blank line follows."""
 _NEVER_FIRST = frozenset("，。、；：？！）》」』】〕〉”’…—,.;:?!)]}%‰℃·々ー")
 _CLOSING = frozenset("”’」』）】》〉)]}\"'")
 _NEVER_LAST = frozenset("（《「『【〔〈“‘([{¥$£€#@")
@@ -48,8 +52,7 @@ class Level:
         return start + int((high - start) * self.earliest)
 
 
-@dataclass(frozen=True, slots=True)
-class Cut:
+class Cut(NamedTuple):
     """A place where a text is cut."""
 
     at: int
@@ -64,12 +67,16 @@ class Cut:
 
 def last_blank_line(text: str, low: int, high: int) -> int:
     """After the last blank line."""
-    return max(_after(text, pair, low, high) for pair in _BLANK_LINES)
+    place = text.rfind("\n\n", max(0, low - 1), high) + 2
+    place = place if place > 1 else -1
+    if text.find("\r", max(0, low - 2), high) < 0:
+        return place
+    return max(place, _after(text, "\n\r\n", low, high), _after(text, "\r\r", low, high))
 
 
 def last_line(text: str, low: int, high: int) -> int:
     """After the last line break."""
-    return max(_after(text, "\n", low, high), _after(text, "\r", low, high))
+    return max(text.rfind("\n", low, high), text.rfind("\r", low, high)) + 1 or -1
 
 
 def last_sentence_line(text: str, low: int, high: int) -> int:
@@ -81,6 +88,9 @@ def last_sentence_line(text: str, low: int, high: int) -> int:
         end = place
         while end > low and text[end - 1].isspace():
             end -= 1
+        if text[end - 1] in _INSIDE_SENTENCE and not PARAGRAPH_BREAK.match(text, end):
+            place = last_line(text, low, end)
+            continue
         if last_sentence_end(text, end - 1, end) == end:
             return place
         place = last_line(text, low, end)
@@ -158,7 +168,7 @@ def best_cut(
             if place > 0:
                 return Cut(place, level.boundary, level.name)
             continue
-        place = level.find(text, level.low(start, high), high)
+        place = level.find(text, start + int((high - start) * level.earliest), high)
         if place > start and not _inside_cluster(text, place):
             behind = place if level.behind is None else level.behind(text, place)
             if behind == place or not _inside_cluster(text, behind):
@@ -167,7 +177,7 @@ def best_cut(
 
 
 def _inside_cluster(text: str, place: int) -> bool:
-    return place < len(text) and extends_cluster(text[place])
+    return place < len(text) and text[place] >= "\u0300" and extends_cluster(text[place])
 
 
 def candidates(
@@ -182,8 +192,9 @@ def candidates(
 
 def _after(text: str, mark: str, low: int, high: int) -> int:
     """The end of the last ``mark`` that ends in (low, high], or -1."""
-    at = text.rfind(mark, max(0, low + 1 - len(mark)), high)
-    return at + len(mark) if at >= 0 else -1
+    length = len(mark)
+    at = text.rfind(mark, max(0, low + 1 - length), high)
+    return at + length if at >= 0 else -1
 
 
 def _delimiter_finder(single: Sequence[str]) -> Finder:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import pairwise
+from typing import Literal
 
 from chunkwise.model.chunk import Boundary, Context, Dropped, Reason
 from chunkwise.model.document import Document
@@ -17,7 +19,8 @@ from chunkwise.steps.pack.located import without_small
 from chunkwise.steps.pack.merge import Merger
 from chunkwise.steps.pack.overlap import add_overlap
 from chunkwise.steps.pack.piece import Index, Piece, Rules
-from chunkwise.steps.pack.settle import has_body, settle
+from chunkwise.steps.pack.plain import is_plain, plain_pieces
+from chunkwise.steps.pack.settle import has_body, settle, spans_of
 from chunkwise.steps.pack.sizes import Sizes
 from chunkwise.steps.trim import clip
 from chunkwise.text.boundaries import Level, levels
@@ -68,6 +71,8 @@ class Fill:
     """Separators, most wanted first, for the level ``separator``."""
     is_separator_regex: bool = False
     """Whether they are regular expressions."""
+    count_by: Literal["line", "paragraph"] = "line"
+    """What is counted as one to estimate what fits; paragraphs are faster, and lines nearer to the cap."""
     keep_separator: Keep = "end"
     """Where a separator goes that the text is cut at: ``start`` of the next chunk, ``end``, or ``drop``."""
 
@@ -107,7 +112,7 @@ class Fill:
         if not sizes.in_tokens:
             return CharacterIndex()
         assert self.counter is not None
-        return TokenIndex(text, self.counter, sizes.unit_length, ranges)
+        return TokenIndex(text, self.counter, sizes.unit_length, ranges, self.count_by == "paragraph")
 
     def _pieces(self, text: str, index: Index, units: list[Unit], cap: int, rules: Rules) -> list[Piece]:
         made: list[Piece] = []
@@ -151,6 +156,8 @@ def unit_pieces(
 ) -> list[Piece]:
     """The first, estimated pieces of one unit, with their context and overlap."""
     free = cap - frame.cost
+    if rules.plain and is_plain(unit):
+        return plain_pieces(text, index, unit, free, rules.order)
     later = max(0, free - (cap + 1) // 2)
     if unit.rows or not rules.sentences:
         later = min(header if unit.rows else rules.overlap, later)
@@ -210,13 +217,19 @@ def draft_of(text: str, piece: Piece, in_tokens: bool) -> Draft:
     if piece.overlap_start >= 0:
         context = replace(context, overlap=text[piece.overlap_start : piece.start])
     return Draft(
-        clip(text, unit.spans, piece.start, piece.end),
+        spans_of(text, piece),
         unit.kind,
         unit.heading_path,
         context,
         piece.size if in_tokens and piece.size >= 0 else None,
-        Reason(piece.begins, piece.ends, piece.final, piece.shed),
-        unit.body if has_body(piece) else None,
+        _reason(piece.begins, piece.ends, piece.final, piece.shed),
+        unit.body if unit.body is not None and has_body(piece) else None,
         unit.metadata,
         unit,
     )
+
+
+@lru_cache(maxsize=1024)
+def _reason(begins: Boundary, ends: Boundary, oversize: bool, shed: tuple[str, ...]) -> Reason:
+    """Reasons are few: they are shared."""
+    return Reason(begins, ends, oversize, shed)

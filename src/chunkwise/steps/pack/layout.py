@@ -13,7 +13,7 @@ from chunkwise.steps.pack.atoms import spare_atoms
 from chunkwise.steps.pack.overlap import sentences_before
 from chunkwise.steps.pack.piece import Index, Piece, Rules
 from chunkwise.steps.trim import content_start, first_nonblank, touching
-from chunkwise.text.boundaries import Cut, best_cut
+from chunkwise.text.boundaries import BLOCK, Cut, best_cut
 from chunkwise.text.graphemes import first_grapheme_end
 
 
@@ -47,25 +47,24 @@ def lay_out(
             overlap = sentences_before(text, index, pieces[-1], start, rules.sentences, later)
             room = budget - (index.estimate(overlap, start) if overlap >= 0 else 0)
         first = first_nonblank(text, start, end)
-        high = _farthest(text, index, start, end, max(1.0, room), rules.minimum)
+        high = _farthest(text, index, start, end, room, rules.minimum)
         if high <= first:  # the indentation alone is too much
             start = first
-            high = _farthest(text, index, start, end, max(1.0, room), rules.minimum)
-        cut = Cut(end, "end") if high >= end else cutter(first, high, end)
+            high = _farthest(text, index, start, end, room, rules.minimum)
+        cut = cutter(first, high, end) if high < end else _AT_END
         shed: tuple[str, ...] = ()
         if cut.boundary == "grapheme" and room < budget:
             # No word is cut to make room for overlap.
-            farther = _farthest(text, index, start, end, max(1.0, budget), rules.minimum)
-            other = Cut(end, "end") if farther >= end else cutter(first, farther, end)
+            farther = _farthest(text, index, start, end, budget, rules.minimum)
+            other = cutter(first, farther, end) if farther < end else _AT_END
             if other.boundary != "grapheme" and farther > first:
                 cut, high, overlap, shed = other, farther, -1, ("overlap",)
-        if cut.at >= end:
-            cut = Cut(end, "end")
-        pieces.append(
-            Piece(unit, start, cut.at, begins, cut.boundary, overlap_start=overlap, shed=shed, high=high)
-        )
-        begins = cut.boundary
-        start = resume(text, unit, max(cut.at, cut.behind), end)
+        at, boundary, _, behind = cut
+        if not 0 <= at < end:
+            at, boundary = end, "end"
+        pieces.append(Piece(unit, start, at, begins, boundary, overlap_start=overlap, shed=shed, high=high))
+        begins = boundary
+        start = resume(text, unit, behind if behind > at else at, end)
     if pieces:
         pieces[-1].ends = "end"  # a separator that was left out may have stood behind it
     return pieces
@@ -73,9 +72,10 @@ def lay_out(
 
 def resume(text: str, unit: Unit, at: int, end: int) -> int:
     """Where the unit's content goes on at or behind ``at``, gaps between its spans left out; or ``end``."""
-    for span in touching(unit.spans, at, end):
-        limit = min(span.end, end)
-        start = content_start(text, max(at, span.start), limit)
+    spans = unit.spans
+    for span in spans if len(spans) == 1 else touching(spans, at, end):
+        limit = span.end if span.end < end else end
+        start = content_start(text, at if at > span.start else span.start, limit)
         if start < limit:
             return start
     return end
@@ -98,8 +98,13 @@ Cutter = Callable[[int, int, int], Cut]
 """(start, farthest, end) → the cut; at least one unit of text is always taken."""
 
 
+_AT_END = Cut(-1, "end")
+"""Where all that is left fits."""
+
+
 def _farthest(text: str, index: Index, start: int, end: int, room: float, minimum: int) -> int:
     """The farthest place at which a piece that begins at ``start`` may end."""
+    room = room if room > 1.0 else 1.0
     high = index.reach(start, room, end)
     if high >= end:
         return end
@@ -123,9 +128,10 @@ def _row_cutter(unit: Unit) -> Cutter:
 
 def _text_cutter(text: str, unit: Unit, rules: Rules, whole: float) -> Cutter:
     stops = block_stops(unit)
+    order = rules.order if unit.stops else tuple(level for level in rules.order if level is not BLOCK)
 
     def cut(start: int, high: int, end: int) -> Cut:
-        found = best_cut(text, start, high, rules.order, stops)
+        found = best_cut(text, start, high, order, stops)
         found = found or Cut(first_grapheme_end(text, start, end), "grapheme")
         return spare_atoms(text, found, start, high, unit.atoms, rules.atoms, whole) if unit.atoms else found
 

@@ -20,6 +20,11 @@ class Index(Protocol):
         """Estimated size of a span."""
         ...
 
+    @property
+    def exact(self) -> bool:
+        """Whether what is estimated is the size."""
+        ...
+
     def reach(self, start: int, budget: float, limit: int) -> int:
         """The farthest offset that should fit."""
         ...
@@ -46,6 +51,8 @@ class Piece:
     """Exact size of the index text, or -1 as long as it is not counted."""
     high: int = -1
     """The farthest place at which it could have ended, or -1 where none was searched."""
+    stop: int = -1
+    """Where its text ends without the white space, if that text is all that there is of it; -1: look."""
     final: bool = False
     """Whether it is above the cap and nothing can be done about it."""
 
@@ -64,3 +71,8 @@ class Rules:
     """A last piece smaller than this is evened out with the one before."""
     atoms: Mapping[Span, int] = field(default_factory=dict)
     """Sizes of the atoms of all units, counted by themselves."""
+
+    @property
+    def plain(self) -> bool:
+        """Whether pieces share nothing and leave nothing out, and the last one may be of any size."""
+        return not (self.overlap or self.sentences or self.minimum or any(x.behind for x in self.order))

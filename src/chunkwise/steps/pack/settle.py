@@ -7,13 +7,14 @@ from dataclasses import replace
 from itertools import pairwise
 
 from chunkwise.model.chunk import NO_CONTEXT, Boundary
+from chunkwise.model.span import Span
 from chunkwise.steps.pack.atoms import is_atom
 from chunkwise.steps.pack.frame import surround
 from chunkwise.steps.pack.layout import lay_out, repeat_header, resume
 from chunkwise.steps.pack.overlap import add_overlap
 from chunkwise.steps.pack.piece import Index, Piece, Rules
 from chunkwise.steps.pack.shed import lighter_contexts
-from chunkwise.steps.trim import clip, first_nonblank, join
+from chunkwise.steps.trim import clip, content_end, first_nonblank, join
 from chunkwise.text.graphemes import first_grapheme_end, last_grapheme_end
 from chunkwise.text.token_index import Piece as Counted
 
@@ -45,6 +46,8 @@ def settle(text: str, index: Index, pieces: list[Piece], cap: int, rules: Rules)
 
 def counted(text: str, piece: Piece) -> Counted:
     """What of a piece is counted: its index text."""
+    if piece.stop >= 0:
+        return Counted(piece.start, piece.stop)
     before, after = surround(piece.context)
     start = piece.start if piece.overlap_start < 0 else piece.overlap_start
     if has_body(piece):
@@ -55,10 +58,16 @@ def counted(text: str, piece: Piece) -> Counted:
             overlap = text[start : piece.start]
             return Counted(0, 0, before + overlap + join(text, spans) + after)
         return Counted(start, spans[0].end, before, after)
-    end = piece.end
-    while end > piece.start and text[end - 1].isspace():
-        end -= 1
-    return Counted(start, end, before, after)
+    return Counted(start, content_end(text, piece.start, piece.end), before, after)
+
+
+def spans_of(text: str, piece: Piece) -> tuple[Span, ...]:
+    """Where the piece's own text stands."""
+    if piece.stop >= 0:
+        return (Span(piece.start, piece.stop),)
+    if len(piece.unit.spans) == 1:  # a piece begins where its content begins
+        return (Span(piece.start, content_end(text, piece.start, piece.end)),)
+    return clip(text, piece.unit.spans, piece.start, piece.end)
 
 
 def has_body(piece: Piece) -> bool:
