@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import accumulate, pairwise
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from chunkwise.model.document import trimmed
@@ -30,6 +30,7 @@ ORDERS = [
 ]
 
 
+@example("It did! 👨\u200d👩\u200d👧", ORDERS[0], 1, False, [9])
 @given(long_texts, st.sampled_from(ORDERS), st.integers(1, 200), st.booleans(), st.lists(st.integers(1, 999)))
 def test_plain_units_are_laid_out_as_all_others(text, names, budget, in_tokens, stops):
     span = trimmed(text, 0, len(text))

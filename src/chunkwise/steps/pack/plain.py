@@ -85,7 +85,9 @@ def _cutter(text: str, unit: Unit, order: Sequence[Level]) -> Callable[[int, int
         width = high - start
         for find, earliest, boundary in finders:
             at = find(text, start + int(width * earliest), high)
-            if at > start and (at >= length or text[at] < "\u0300" or not extends_cluster(text[at])):
+            if at <= start:
+                continue
+            if at >= length or text[at] < "\u0300" or find is block or not extends_cluster(text[at]):
                 return at, boundary
         return first_grapheme_end(text, start, unit.end), "grapheme"
 
