@@ -16,7 +16,8 @@ from chunkwise.model.serialize_parts import plain
 from chunkwise.store.facts import coded, decoded
 
 _AT_ONCE = 500
-_SEEN = "added_seq <= :seq AND removed_seq > :seq"
+# The plus keeps SQLite from going through all revisions of a time to find those of one document.
+_SEEN = "+added_seq <= :seq AND +removed_seq > :seq"
 # Fields of a chunk that another column has, or that follow from the others.
 _IMPLIED = ("id", "document_id", "parent_id", "content", "index_text")
 
@@ -110,7 +111,7 @@ class Revisions:
     def digests(self, document: str, seq: int) -> dict[str, str]:
         """Chunk id → digest of a document's rows in the store."""
         rows = self._read(
-            "SELECT p.chunk, p.digest FROM placement p JOIN document d ON d.revision = p.revision"
+            "SELECT p.chunk, p.digest FROM document d CROSS JOIN placement p ON p.revision = d.revision"
             f" WHERE d.kb = :kb AND d.id = :id AND {_SEEN} AND p.role = 'leaf'",
             seq=seq,
             id=coded(document),
@@ -122,8 +123,9 @@ class Revisions:
         found: dict[str, Chunk] = {}
         for some in (ids[at : at + _AT_ONCE] for at in range(0, len(ids), _AT_ONCE)):
             rows = self._catalogue.connection.execute(
+                # CROSS: from the chunks to their revisions, and never through all revisions.
                 "SELECT p.chunk, d.id, p.parent, p.data FROM placement p"
-                " JOIN document d ON d.revision = p.revision"
+                " CROSS JOIN document d ON d.revision = p.revision"
                 f" WHERE d.kb = ? AND d.added_seq <= ? AND d.removed_seq > ?"
                 f" AND p.chunk IN ({', '.join('?' * len(some))})",
                 (KB, seq, seq, *some),
