@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 import pytest
-from conftest import contents
+from bases import contents
 
 import chunkwise as cw
 from chunkwise.errors import InvalidOption, KnowledgeBaseError

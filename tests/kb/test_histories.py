@@ -62,7 +62,7 @@ def seen(kb, at):
 @given(histories)
 @settings(suppress_health_check=[HealthCheck.too_slow], deadline=None, max_examples=15)
 def test_a_base_with_a_history_is_like_a_new_one(history):
-    from conftest import WordEmbedder
+    from bases import WordEmbedder
 
     place = Path(tempfile.mkdtemp())
     docs = place / "docs"

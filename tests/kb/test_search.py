@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from conftest import WordEmbedder, contents
+from bases import WordEmbedder, contents
 
 import chunkwise as cw
 from chunkwise.errors import EmbedderError, InvalidOption, KnowledgeBaseError

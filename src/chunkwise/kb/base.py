@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -19,6 +20,8 @@ from chunkwise.store.base import Store
 
 STORE, VECTORS, LOCK = "store", "vectors.sqlite", "writer.lock"
 DEFAULT_STORE = "lancedb"
+
+_LOG = logging.getLogger(__name__)
 
 
 class Base:
@@ -39,6 +42,7 @@ class Base:
         self.revisions = Revisions(self.catalogue)
         self._opening = threading.Lock()
         self._store: Store | None = None
+        self._upkeep: threading.Thread | None = None
 
     @property
     def store(self) -> Store:
@@ -86,8 +90,22 @@ class Base:
         self.store.withdraw(KB, seq)
         self.catalogue.withdraw_job(seq)
 
+    def maintain(self) -> None:
+        """Let the store bring its indexes up to date, beside other work; ``close`` waits for it."""
+        if self._upkeep is None or not self._upkeep.is_alive():
+            self._upkeep = threading.Thread(target=self._maintain, name="chunkwise-maintain")
+            self._upkeep.start()
+
+    def _maintain(self) -> None:
+        try:
+            self.store.maintain()
+        except Exception as error:  # searches find everything without it, only more slowly
+            _LOG.warning("The indexes of %s are not up to date: %s", self.folder, error)
+
     def close(self) -> None:
         """Close all files."""
+        if self._upkeep is not None:
+            self._upkeep.join()
         with self._opening:
             if self._store is not None:
                 self._store.close()

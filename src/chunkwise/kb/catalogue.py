@@ -129,15 +129,13 @@ class Catalogue:
 
     def versions(self) -> list[Version]:
         """All versions, the newest first."""
-        rows = self.connection.execute(
-            "SELECT seq, state, embedder, summary, created_at FROM version WHERE kb = ? ORDER BY seq DESC",
-            (KB,),
-        )
-        return [Version(seq, state, name, json.loads(text), at) for seq, state, name, text, at in rows]
+        rows = self.connection.execute(f"{_VERSION} ORDER BY seq DESC", (KB,))
+        return [_version(row) for row in rows]
 
     def version(self, seq: int) -> Version | None:
         """One version, or None."""
-        return next((version for version in self.versions() if version.seq == seq), None)
+        row = self.connection.execute(f"{_VERSION} AND seq = ?", (KB, seq)).fetchone()
+        return None if row is None else _version(row)
 
     def begin_job(self) -> int:
         """The seq of a new job. The caller is the only writer and has withdrawn what broke off before."""
@@ -186,6 +184,14 @@ class Catalogue:
 
 NEVER = 2**62
 """The ``removed_seq`` of what is there."""
+
+
+_VERSION = "SELECT seq, state, embedder, summary, created_at FROM version WHERE kb = ?"
+
+
+def _version(row: tuple[Any, ...]) -> Version:
+    seq, state, embedder, summary, created_at = row
+    return Version(seq, state, embedder, json.loads(summary), created_at)
 
 
 def _end_job(write: sqlite3.Connection, seq: int, state: str) -> None:

@@ -76,7 +76,7 @@ def add(
         base.revisions.relocate(plan.moved)
         if report.seq and report.did_anything:
             watch(Progress("index", "", 0, 0))
-            base.store.maintain()
+            base.maintain()
     return report
 
 

@@ -103,7 +103,7 @@ def command(
     Reading(parser).check()
     chosen = context.command.method(settings) if isinstance(context.command, MethodCommand) else preset.name
     inputs = collect(files, InputOptions(name, type_, root))
-    with opened(settings, embedder, create=True) as base, stages(session) as watch:
+    with stages(session) as watch, opened(settings, embedder, create=True) as base:
         report = base.add(
             inputs, chosen, prune=prune, replace=replace, metadata=_metadata(metadata), parser=parser,
             timeout_s=settings["timeout_s"], workers=settings["workers"],
