@@ -42,6 +42,7 @@ STEPS: dict[str, dict[str, str]] = {
         "rows": "chunkwise.steps.split.rows:Rows",
         "pages": "chunkwise.steps.split.pages:Pages",
         "pairs": "chunkwise.steps.split.pairs:Pairs",
+        "topics": "chunkwise.steps.split.topics:Topics",
     },
     "context": {
         "titles": "chunkwise.steps.context.titles:Titles",
