@@ -43,6 +43,7 @@ STEPS: dict[str, dict[str, str]] = {
         "pages": "chunkwise.steps.split.pages:Pages",
         "pairs": "chunkwise.steps.split.pairs:Pairs",
         "topics": "chunkwise.steps.split.topics:Topics",
+        "meanings": "chunkwise.steps.split.meanings:Meanings",
     },
     "context": {
         "titles": "chunkwise.steps.context.titles:Titles",
@@ -64,6 +65,7 @@ STORES: dict[str, str] = {
 }
 
 EMBEDDERS: dict[str, str] = {
+    "words": "chunkwise.embed.words:WordsEmbedder",
     "onnx": "chunkwise.embed.onnx:OnnxEmbedder",
     "openai": "chunkwise.embed.openai:OpenAIEmbedder",
 }

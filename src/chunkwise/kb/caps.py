@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from chunkwise.errors import InvalidOption
-from chunkwise.methods.build import build
+from chunkwise.methods.build import build, with_base
+from chunkwise.methods.presets import load
 from chunkwise.model.protocols import Embed
 from chunkwise.store.base import Row
 
@@ -34,6 +35,8 @@ def capped(
         return chosen
     if not allow_truncation:
         _check_given(chosen, embedder)
+    if "embedder" in with_base(load(method), chosen).options:
+        chosen.setdefault("embedder", embedder)  # a method that cuts by vectors takes those of the base
     if "max_chars" not in chosen or "tokenizer" in chosen:
         chosen.setdefault("tokenizer", embedder.counter)
     limit = embedder.max_tokens

@@ -14,7 +14,7 @@ from chunkwise.errors import ChunkwiseError, InputError, InvalidOption, Knowledg
 from chunkwise.kb.base import Base
 from chunkwise.kb.caps import capped
 from chunkwise.kb.job import Job
-from chunkwise.kb.plan import Given, Marks, Plan, embedder_mark, embedder_part, make_plan
+from chunkwise.kb.plan import Given, Marks, Plan, Task, embedder_mark, embedder_part, make_plan
 from chunkwise.kb.report import AddReport, Failure, Progress, Stage, Watcher
 from chunkwise.kb.revisions import SourceState
 from chunkwise.model.chunk import Chunking
@@ -172,12 +172,10 @@ def _run(
     steps = _Steps(watch, "store", len(plan.tasks) + len(removed) + len(others))
     cut = in_order(partial(_cut, cutter), [task.content for task in plan.tasks], workers)
     for task, (_, result) in zip(plan.tasks, cut, strict=True):
-        try:
-            if isinstance(result, ChunkwiseError):
-                raise result
-            job.put(task, result)
-        except (InputError, InvalidOption) as error:  # this file's fault: the others go on
-            report.failed.append(Failure(task.name, str(error)))
+        if isinstance(result, ChunkwiseError):  # this file's fault: the others go on
+            report.failed.append(Failure(task.name, str(result)))
+        else:
+            _put(job, task, result, report)
         steps(task.name)
     for key in removed:
         job.remove(key)
@@ -186,6 +184,13 @@ def _run(
         job.reembed(state)
         steps(state.key)
     job.flush()
+
+
+def _put(job: Job, task: Task, chunkings: Sequence[Chunking], report: AddReport) -> None:
+    try:
+        job.put(task, chunkings)
+    except InputError as error:
+        report.failed.append(Failure(task.name, str(error)))
 
 
 def _cut(cutter: Cutter, content: Any) -> list[Chunking] | ChunkwiseError:
