@@ -120,18 +120,22 @@ class Revisions:
 
     def chunks(self, ids: Sequence[str], seq: int) -> dict[str, Chunk]:
         """Chunks by id, leaves and parents, where they sit at a version."""
-        found: dict[str, Chunk] = {}
+        rows = self._placed("p.chunk, d.id, p.parent, p.data", ids, seq)
+        return {id: _chunk(id, decoded(document), parent, data) for id, document, parent, data in rows}
+
+    def parents(self, ids: Sequence[str], seq: int) -> dict[str, str | None]:
+        """Chunk id → id of its parent, for those of the chunks that a version has."""
+        return dict(self._placed("p.chunk, p.parent", ids, seq))
+
+    def _placed(self, columns: str, ids: Sequence[str], seq: int) -> Iterator[tuple[Any, ...]]:
         for some in (ids[at : at + _AT_ONCE] for at in range(0, len(ids), _AT_ONCE)):
-            rows = self._catalogue.connection.execute(
+            yield from self._catalogue.connection.execute(
                 # CROSS: from the chunks to their revisions, and never through all revisions.
-                "SELECT p.chunk, d.id, p.parent, p.data FROM placement p"
-                " CROSS JOIN document d ON d.revision = p.revision"
-                f" WHERE d.kb = ? AND d.added_seq <= ? AND d.removed_seq > ?"
+                f"SELECT {columns} FROM placement p CROSS JOIN document d ON d.revision = p.revision"
+                " WHERE d.kb = ? AND d.added_seq <= ? AND d.removed_seq > ?"
                 f" AND p.chunk IN ({', '.join('?' * len(some))})",
                 (KB, seq, seq, *some),
             )
-            found |= {id: _chunk(id, decoded(document), parent, data) for id, document, parent, data in rows}
-        return found
 
     def put_source(self, write: sqlite3.Connection, state: SourceState, seq: int) -> None:
         """Note a file's new state, in place of the one before."""

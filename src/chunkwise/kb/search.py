@@ -12,7 +12,7 @@ from chunkwise.kb.catalogue import KB
 from chunkwise.model.chunk import Chunk
 from chunkwise.model.hit import Hit, Hits, joined_spans
 from chunkwise.model.protocols import Embed
-from chunkwise.rank.families import Family, families, without_repeats
+from chunkwise.rank.families import Family, families
 from chunkwise.rank.fusion import fuse
 from chunkwise.store.base import Scored
 from chunkwise.store.filters import Filter, parse_filter
@@ -122,18 +122,23 @@ def search(base: Base, question: Question, embedder: Embed | None, warnings: Seq
 
 
 def _hits(base: Base, found: Mapping[str, Sequence[tuple[str, float]]], question: Question) -> list[Hit]:
+    """The best hits, of exact duplicates the first; chunks are read as far as they are needed."""
     candidates = fuse(found)
-    children = base.revisions.chunks([candidate.id for candidate in candidates], question.seq)
-    placed = [candidate for candidate in candidates if candidate.id in children]
-    grouped = families(placed, lambda id: children[id].parent_id)
-    missing = [family.parent for family in grouped if family.parent not in children]
-    known = children | base.revisions.chunks(missing, question.seq)
-    kept = without_repeats(grouped, lambda family: known[family.parent].content)
-    return [_hit(family, known) for family in kept]
+    parents = base.revisions.parents([candidate.id for candidate in candidates], question.seq)
+    grouped = families([candidate for candidate in candidates if candidate.id in parents], parents.get)
+    hits: dict[str, Hit] = {}
+    for some in (grouped[at : at + question.k] for at in range(0, len(grouped), question.k)):
+        ids = dict.fromkeys(id for family in some for id in (family.parent, *family.members))
+        known = base.revisions.chunks(list(ids), question.seq)
+        for family in some:
+            hits.setdefault(known[family.parent].content, _hit(family, known))
+        if len(hits) >= question.k:
+            break
+    return list(hits.values())
 
 
 def _hit(family: Family, known: Mapping[str, Chunk]) -> Hit:
-    matched = tuple(known[child.id] for child in family.children)
+    matched = tuple(known[id] for id in family.members)
     return Hit(
         known[family.parent], matched, family.score, dict(family.children[0].parts), joined_spans(matched)
     )
