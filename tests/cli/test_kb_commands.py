@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 
 import pytest
@@ -91,6 +92,8 @@ def test_metadata_and_filters(cli, docs):
     for wrong in ("year", "{not json", '{"year": {"$near": 1}}'):
         assert cli("search", "apples", "--where", wrong).code == 2, wrong
     assert cli("add", "docs", "--meta", "year").code == 2
+    assert cli("add", "docs", "--kb", "").code == 2
+    assert cli("search", "apples", "-k", 10**12).code == 2
 
 
 def test_one_json_object(cli, docs):
@@ -113,7 +116,7 @@ def test_standard_input(process, folder):
 
 def test_exit_codes(cli, docs):
     assert cli("search", "apples").code == 1
-    assert "chunkwise add FILES --kb chunkwise.kb" in cli("search", "apples").err
+    assert re.search(r"chunkwise add FILES --kb \S*chunkwise\.kb", cli("search", "apples").err)
     (docs / "broken.pdf").write_bytes(b"%PDF-1.7")
     result = cli("add", "docs")
     assert (result.code, len(result.rows[0]["failed"])) == (3, 1)

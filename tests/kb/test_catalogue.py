@@ -107,3 +107,24 @@ def test_two_jobs_cannot_take_one_place(path):
         catalogue.finish_job(second, None, {})
     assert len(catalogue.versions()) == 1
     catalogue.close()
+
+
+@pytest.mark.parametrize("lost", ["store/*", "store/rows.lance/_versions/*", "catalogue.sqlite*"])
+def test_parts_that_do_not_belong_together_are_noticed(tmp_path, lost):
+    with cw.open_kb(tmp_path / "a.kb", create=True) as kb:
+        kb.add(cw.Document.from_sections(["Lamps."], id="d"))
+    for path in (tmp_path / "a.kb").glob(lost):
+        shutil.rmtree(path) if path.is_dir() else path.unlink()
+    with cw.open_kb(tmp_path / "a.kb", create=True) as kb:
+        with pytest.raises(cw.StoreError, match="do not belong together"):
+            kb.add(cw.Document.from_sections(["Lamps."], id="e"))
+        if "catalogue" not in lost:
+            with pytest.raises(cw.StoreError, match="do not belong together"):
+                kb.search("lamps")
+
+
+def test_nothing_that_is_seen_is_ever_withdrawn(tmp_path):
+    with cw.open_kb(tmp_path / "a.kb", create=True) as kb:
+        kb.add(cw.Document.from_sections(["Lamps."], id="d"))
+        kb._base.withdraw(1)
+        assert len(kb.search("lamps")) == 1

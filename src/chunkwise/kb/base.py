@@ -58,8 +58,23 @@ class Base:
                         f"The rows of {self.folder} are lost: there is no folder {STORE} in it. Put it back, "
                         "or delete the knowledge base and add its files again."
                     )
-                self._store = registry.load("store", DEFAULT_STORE)(self.folder / STORE)
+                self._store = self._checked(registry.load("store", DEFAULT_STORE)(self.folder / STORE))
             return self._store
+
+    def _checked(self, store: Store) -> Store:
+        """The store, if it can be that of this catalogue.
+
+        Raises:
+            StoreError: rows are missing, or there are some that no job wrote.
+        """
+        rows, placed = store.stats().rows, self.revisions.leaves(self.catalogue.state().head_seq)
+        if rows < placed or (rows and not self.catalogue.has_jobs()):
+            raise StoreError(
+                f"The store and the catalogue of {self.folder} do not belong together: {rows:,} rows, "
+                f"and {placed:,} chunks. Put both back from one copy, or delete the knowledge base and add "
+                "its files again."
+            )
+        return store
 
     @cached_property
     def vectors(self) -> VectorCache:
@@ -87,6 +102,8 @@ class Base:
 
     def withdraw(self, seq: int) -> None:
         """Undo what a job wrote. If this breaks off, too, the next writer does it again."""
+        if seq <= self.catalogue.state().head_seq:  # others see it already
+            return
         self.store.withdraw(KB, seq)
         self.catalogue.withdraw_job(seq)
 

@@ -18,6 +18,9 @@ from chunkwise.kb.schema import migrate
 KB = "kb"
 """The id of the one knowledge base that a folder holds."""
 
+KEEP = ""
+"""In place of what loads the embedder: leave what is noted."""
+
 _BUSY_S = 60.0
 
 
@@ -66,6 +69,7 @@ class Catalogue:
         self._local = threading.local()
         self._open: list[sqlite3.Connection] = []
         self._lock = threading.Lock()
+        self._closed = False
         if self.connection.execute("SELECT 1 FROM kb WHERE id = ?", (KB,)).fetchone() is None:
             with self.writing() as write:
                 write.execute("INSERT OR IGNORE INTO kb (id, created_at) VALUES (?, ?)", (KB, _now()))
@@ -74,6 +78,8 @@ class Catalogue:
     def connection(self) -> sqlite3.Connection:
         """This thread's connection, in autocommit mode."""
         found: sqlite3.Connection | None = getattr(self._local, "connection", None)
+        if self._closed:
+            raise KnowledgeBaseError(f"{self._path.parent} was closed: open it again.")
         if found is None:
             found = self._local.connection = self._connect()
             with self._lock:
@@ -102,14 +108,16 @@ class Catalogue:
         connection.execute("BEGIN IMMEDIATE")
         try:
             yield connection
+            connection.execute("COMMIT")
         except BaseException:
-            connection.execute("ROLLBACK")
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
             raise
-        connection.execute("COMMIT")
 
     def close(self) -> None:
         """Close every thread's connection."""
         with self._lock:
+            self._closed = True
             for connection in self._open:
                 connection.close()
             self._open.clear()
@@ -147,13 +155,25 @@ class Catalogue:
             )
         return int(head) + 1
 
+    def has_jobs(self) -> bool:
+        """Whether anything was ever begun."""
+        return self.connection.execute("SELECT 1 FROM job WHERE kb = ?", (KB,)).fetchone() is not None
+
     def broken_jobs(self) -> list[int]:
         """Seqs of jobs that are marked as running: to the only writer, those that broke off."""
         rows = self.connection.execute("SELECT seq FROM job WHERE kb = ? AND state = 'running'", (KB,))
         return sorted({seq for (seq,) in rows})
 
-    def finish_job(self, seq: int, embedder: str | None, summary: dict[str, Any]) -> None:
+    def finish_job(
+        self, seq: int, embedder: str | None, summary: dict[str, Any], spec: str | None = KEEP
+    ) -> None:
         """Make a job's version the head: from now on its rows are seen.
+
+        Args:
+            seq: the job's.
+            embedder: the name of the one whose vectors its rows have.
+            summary: what the job did.
+            spec: what loads the embedder again, None where nothing does; ``KEEP`` leaves what is noted.
 
         Raises:
             KnowledgeBaseError: another job was faster, which the lock of writers rules out.
@@ -169,6 +189,8 @@ class Catalogue:
                 " VALUES (?, ?, 'draft', ?, ?, ?)",
                 (KB, seq, embedder, json.dumps(summary), _now()),
             )
+            if spec != KEEP:
+                write.execute("UPDATE kb SET embedder = ? WHERE id = ?", (spec, KB))
             _end_job(write, seq, "done")
 
     def withdraw_job(self, seq: int) -> None:

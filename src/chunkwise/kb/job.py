@@ -6,7 +6,7 @@ Rows carry a seq that no reader uses until the whole job is done, so nobody ever
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -14,7 +14,7 @@ from chunkwise.errors import EmbedderError, InputError
 from chunkwise.kb import failpoint
 from chunkwise.kb.base import Base
 from chunkwise.kb.caps import truncated
-from chunkwise.kb.catalogue import KB
+from chunkwise.kb.catalogue import KB, KEEP
 from chunkwise.kb.plan import Task, embedder_mark, without_vectors
 from chunkwise.kb.report import AddReport
 from chunkwise.kb.revisions import Placed, SourceState
@@ -25,7 +25,7 @@ from chunkwise.store.base import DocumentChange, Row
 
 ROWS_AT_ONCE = 2_000
 """New rows that are written in one commit: a commit reads the keys of all rows that are there."""
-DOCUMENTS_AT_ONCE = 200
+DOCUMENTS_AT_ONCE = 1_000
 """Documents that are written in one commit."""
 
 
@@ -67,6 +67,7 @@ class Job:
         report: AddReport,
         embedder: Embed | None,
         metadata: Mapping[str, Any],
+        embedder_spec: str | None = KEEP,
         embedder_name: str | None = None,
     ) -> None:
         """Begin a job.
@@ -76,18 +77,26 @@ class Job:
             report: takes what is done.
             embedder: makes the vectors of what is written; None: none.
             metadata: for every chunk.
+            embedder_spec: what loads the embedder again, None where nothing does, ``KEEP`` what is noted.
             embedder_name: whose vectors the rows have that are there already, where no embedder is
                 given since none is needed.
         """
+        _ = base.store  # before anything is begun: does it belong to this catalogue?
         self._base = base
         self._report = report
         self._embedder = embedder
         self._metadata = metadata
+        self._embedder_spec = embedder_spec
         self._embedder_name = embedder.name if embedder else embedder_name
         self._head = base.catalogue.state().head_seq
         self._owners: dict[str, str] = {}
         self._pending: list[Pending] = []
         self.seq = base.catalogue.begin_job()
+
+    @classmethod
+    def without_embedder(cls, base: Base, report: AddReport, embedder_name: str | None) -> Job:
+        """A job that makes no vectors, in a base that has those of the embedder of this name."""
+        return cls(base, report, None, {}, KEEP, embedder_name)
 
     def put(self, task: Task, chunkings: Sequence[Chunking]) -> None:
         """Take a file's documents, in place of those that it held before; they are written with others.
@@ -98,7 +107,10 @@ class Job:
         key = task.state.key
         ids = [chunking.document.id for chunking in chunkings]
         self._check_owners(key, ids)
-        revisions = tuple(self._revision(chunking, task.other_embedder) for chunking in chunkings)
+        try:
+            revisions = tuple(self._revision(key, chunking, task.other_embedder) for chunking in chunkings)
+        except (ValueError, TypeError, RecursionError) as error:
+            raise InputError(f"{task.name}: its metadata cannot be kept: {error}") from error
         gone = self._ends(key, ids) if task.before else ()
         self._take(Pending(key, task.state, task.before is None, revisions, gone))
 
@@ -106,19 +118,35 @@ class Job:
         """Take a file and all its documents out."""
         self._take(Pending(key, None, gone=self._ends(key, ())))
 
-    def reembed(self, state: SourceState) -> None:
-        """Give a file's rows the vectors of this job's embedder, and change nothing else."""
-        self.flush()
+    def reembed(self, states: Sequence[SourceState]) -> Iterator[list[str]]:
+        """Give files' rows the vectors of this job's embedder, and change nothing else.
+
+        Yields:
+            The keys of the files that are done.
+        """
         known, store = self._base.revisions, self._base.store
-        for document in known.documents_of(state.key, self._head):
-            rows = store.get(KB, list(known.digests(document, self._head)), self._head)
-            rows = self._with_vectors(rows)
-            store.apply(KB, document, rows, {row.id for row in rows}, self.seq)
+        batch: list[SourceState] = []
+        changes: list[DocumentChange] = []
+        for at, state in enumerate(states):
+            batch.append(state)
+            for document in known.documents_of(state.key, self._head):
+                rows = store.get(KB, list(known.digests(document, self._head)), self._head)
+                changes.append(DocumentChange(document, rows, frozenset(row.id for row in rows)))
+            if sum(len(change.add) for change in changes) >= ROWS_AT_ONCE or at + 1 == len(states):
+                self._reembed(batch, changes)
+                yield [one.key for one in batch]
+                batch, changes = [], []
+
+    def _reembed(self, states: Sequence[SourceState], changes: Sequence[DocumentChange]) -> None:
+        made = {row.id: row for row in self._with_vectors([row for c in changes for row in c.add])}
+        again = [replace(change, add=[made[row.id] for row in change.add]) for change in changes]
+        self._base.store.apply_all(KB, again, self.seq)
         mark = embedder_mark(self._embedder.name if self._embedder else None)
-        fingerprint = f"{state.fingerprint.rpartition(':')[0]}:{mark}"
         with self._base.catalogue.writing() as write:
-            known.put_source(write, replace(state, fingerprint=fingerprint), self.seq)
-        self._report.changed.append(state.key)
+            for state in states:
+                fingerprint = f"{state.fingerprint.rpartition(':')[0]}:{mark}"
+                self._base.revisions.put_source(write, replace(state, fingerprint=fingerprint), self.seq)
+        self._report.changed += [state.key for state in states]
 
     def flush(self) -> None:
         """Write what was taken: the rows in one commit, then the catalogue in one transaction."""
@@ -147,7 +175,7 @@ class Job:
             "chunks_removed": report.chunks_removed,
         }
         failpoint.reach("before the pointer")
-        self._base.catalogue.finish_job(self.seq, self._embedder_name, summary)
+        self._base.catalogue.finish_job(self.seq, self._embedder_name, summary, self._embedder_spec)
 
     def withdraw(self) -> None:
         """Undo all of it."""
@@ -175,7 +203,7 @@ class Job:
         ids = [id for id in known.documents_of(key, self._head) if id not in but]
         return tuple(DocumentChange(id, (), frozenset(known.digests(id, self._head))) for id in ids)
 
-    def _revision(self, chunking: Chunking, all_rows: bool) -> Revision:
+    def _revision(self, key: str, chunking: Chunking, all_rows: bool) -> Revision:
         """What of a document is new; with ``all_rows`` every row gets a new vector."""
         document = chunking.document
         known = self._base.revisions.digests(document.id, self._head)
@@ -184,7 +212,7 @@ class Job:
         rows: list[Row] = []
         for chunk in chunking:
             chunk = with_metadata(chunk, metadata)
-            fields = filterable(chunk, chunking)
+            fields = filterable(chunk, chunking, key)
             mark = digest(chunk, fields)
             leaves.append(Placed(chunk, mark))
             if all_rows or known.get(chunk.id) != mark:

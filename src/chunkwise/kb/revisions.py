@@ -95,8 +95,7 @@ class Revisions:
     def documents(self, seq: int) -> list[DocumentInfo]:
         """Every document of a version, by id."""
         rows = self._read(
-            "SELECT id, source, media_type, settings, added_seq, (SELECT count(*) FROM placement p"
-            " WHERE p.revision = d.revision AND p.role = 'leaf') FROM document d"
+            "SELECT id, source, media_type, settings, leaves, added_seq FROM document"
             f" WHERE kb = :kb AND {_SEEN}",
             seq=seq,
         )
@@ -104,7 +103,7 @@ class Revisions:
             DocumentInfo(
                 decoded(id), decoded(source), media, json.loads(settings).get("method", ""), count, added
             )
-            for id, source, media, settings, added, count in rows
+            for id, source, media, settings, count, added in rows
         ]
         return sorted(found, key=lambda info: info.id)
 
@@ -117,6 +116,11 @@ class Revisions:
             id=coded(document),
         )
         return dict(rows)
+
+    def leaves(self, seq: int) -> int:
+        """How many chunks of a version are searched."""
+        rows = self._read(f"SELECT sum(leaves) FROM document WHERE kb = :kb AND {_SEEN}", seq=seq)
+        return int(next(rows)[0] or 0)
 
     def chunks(self, ids: Sequence[str], seq: int) -> dict[str, Chunk]:
         """Chunks by id, leaves and parents, where they sit at a version."""
@@ -185,7 +189,7 @@ class Revisions:
         self.end_document(write, document.id, seq)
         revision = write.execute(
             "INSERT INTO document (kb, id, source, added_seq, removed_seq, content_hash, media_type, parser,"
-            " settings, metadata, warnings, text) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            " settings, metadata, warnings, leaves, text) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (
                 KB,
                 coded(document.id),
@@ -198,6 +202,7 @@ class Revisions:
                 json.dumps(plain(chunking.settings)),
                 json.dumps(plain(metadata)),
                 json.dumps(chunking.warnings),
+                len(leaves),
                 zlib.compress(document.text.encode(), 1),
             ),
         ).lastrowid

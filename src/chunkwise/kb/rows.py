@@ -23,8 +23,8 @@ def with_metadata(chunk: Chunk, metadata: Mapping[str, Any]) -> Chunk:
     return replace(chunk, metadata={**metadata, **chunk.metadata}) if metadata else chunk
 
 
-def filterable(chunk: Chunk, chunking: Chunking) -> dict[str, Any]:
-    """What filters look at.
+def filterable(chunk: Chunk, chunking: Chunking, source: str) -> dict[str, Any]:
+    """What filters look at; ``source`` is the key of the file.
 
     Pages are not among it: where a chunk sits is a matter of the document's revision, and a row
     stays as it is when only that changes.
@@ -32,7 +32,7 @@ def filterable(chunk: Chunk, chunking: Chunking) -> dict[str, Any]:
     document: Document = chunking.document
     fields = {
         "document_id": document.id,
-        "source": document.metadata.get("part_of", document.id),
+        "source": source,
         "media_type": document.media_type,
         "kind": chunk.kind,
         "heading_path": list(chunk.heading_path),

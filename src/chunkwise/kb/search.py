@@ -9,6 +9,7 @@ from typing import Any, Literal, TypeAlias, get_args
 from chunkwise.errors import EmbedderError, InvalidOption
 from chunkwise.kb.base import Base
 from chunkwise.kb.catalogue import KB
+from chunkwise.kb.vectors import query_vector
 from chunkwise.model.chunk import Chunk
 from chunkwise.model.hit import Hit, Hits, joined_spans
 from chunkwise.model.protocols import Embed
@@ -23,7 +24,8 @@ MODES: tuple[Mode, ...] = get_args(Mode)
 
 LEAST_CANDIDATES = 50
 """Rows that each ranking is asked for at least."""
-_MOST_CANDIDATES = 5_000
+MOST_HITS = 10_000
+_MOST_CANDIDATES = 100_000
 _CHILDREN_PER_HIT = 5
 
 
@@ -50,6 +52,8 @@ class Question:
             raise InvalidOption(f"A query is a text, not {type(text).__name__}.")
         if isinstance(k, bool) or not isinstance(k, int) or k < 1:
             raise InvalidOption(f"k is {k!r}: a search returns at least 1 hit.")
+        if k > MOST_HITS:
+            raise InvalidOption(f"k is {k}: a search returns at most {MOST_HITS:,} hits.")
         if mode not in MODES:
             raise InvalidOption(f"There is no mode {mode!r}. There are: {', '.join(MODES)}.")
         return cls(text, k, parse_filter(where), mode, seq)
@@ -70,7 +74,7 @@ class _Rankings:
         if self.question.mode == "lexical" or self.embedder is None:
             return
         try:
-            self.vector = self.embedder.embed_query(self.question.text)
+            self.vector = query_vector(self.embedder, self.question.text)
         except EmbedderError as error:
             if self.question.mode == "vector":
                 raise
