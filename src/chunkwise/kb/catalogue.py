@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
 import threading
 from collections.abc import Iterator
@@ -88,6 +89,8 @@ class Catalogue:
 
     def _connect(self) -> sqlite3.Connection:
         try:
+            if not is_writable(self._path):
+                return self._connect_to_read()
             connection = sqlite3.connect(
                 self._path, timeout=_BUSY_S, isolation_level=None, check_same_thread=False
             )
@@ -99,6 +102,13 @@ class Catalogue:
             raise KnowledgeBaseError(f"{self._path.parent} cannot be opened. {error}") from error
         except sqlite3.Error as error:
             raise KnowledgeBaseError(f"{self._path} cannot be opened as a catalogue: {error}.") from error
+        return connection
+
+    def _connect_to_read(self) -> sqlite3.Connection:
+        """A connection that makes no files beside the catalogue, where none can be made."""
+        address = f"{self._path.absolute().as_uri()}?mode=ro&immutable=1"
+        connection = sqlite3.connect(address, uri=True, isolation_level=None, check_same_thread=False)
+        migrate(connection)
         return connection
 
     @contextmanager
@@ -202,6 +212,11 @@ class Catalogue:
                     f"UPDATE {table} SET removed_seq = ? WHERE kb = ? AND removed_seq = ?", (NEVER, KB, seq)
                 )
             _end_job(write, seq, "withdrawn")
+
+
+def is_writable(path: Path) -> bool:
+    """Whether a file and its folder may be written, or the file may be made."""
+    return os.access(path.parent, os.W_OK) and (not path.exists() or os.access(path, os.W_OK))
 
 
 NEVER = 2**62

@@ -13,6 +13,7 @@ from chunkwise.kb import search as searching
 from chunkwise.kb import sync
 from chunkwise.kb.base import Base
 from chunkwise.kb.catalogue import KEEP, Version
+from chunkwise.kb.failures import explained
 from chunkwise.kb.report import AddReport, Progress, Watcher
 from chunkwise.kb.revisions import DocumentInfo
 from chunkwise.model.chunk import Chunk
@@ -122,8 +123,9 @@ class KnowledgeBase:
         folder = None if root is None else os.fspath(root)
         found = sync.as_inputs(inputs, folder, media_type)
         embedder = self._embedder()
-        report = sync.add(self._base, found, asked, embedder, on_progress or _nobody)
-        self._note_embedder(embedder, asked.embedder_spec)
+        with explained(self.path):
+            report = sync.add(self._base, found, asked, embedder, on_progress or _nobody)
+            self._note_embedder(embedder, asked.embedder_spec)
         return report
 
     def remove(self, keys: str | Iterable[str], *, on_progress: Watcher | None = None) -> AddReport:
@@ -137,7 +139,8 @@ class KnowledgeBase:
             KnowledgeBaseError: the base has no such file.
         """
         wanted = [keys] if isinstance(keys, str) else list(keys)
-        return sync.remove(self._base, wanted, on_progress or _nobody)
+        with explained(self.path):
+            return sync.remove(self._base, wanted, on_progress or _nobody)
 
     def search(
         self,
@@ -167,7 +170,8 @@ class KnowledgeBase:
         if embedder is None and mode == "vector":
             reason = warnings[0] if warnings else "The base has no embedder: give one to add."
             raise EmbedderError(f"There are no vectors to search by. {reason}")
-        return searching.search(self._base, question, embedder, warnings)
+        with explained(self.path):
+            return searching.search(self._base, question, embedder, warnings)
 
     def chunks(self, ids: Iterable[str], *, at: str | int = RELEASED) -> list[Chunk]:
         """Chunks by id, in this order; those that the version does not have are left out."""
