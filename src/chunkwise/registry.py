@@ -44,6 +44,7 @@ STEPS: dict[str, dict[str, str]] = {
         "pairs": "chunkwise.steps.split.pairs:Pairs",
         "topics": "chunkwise.steps.split.topics:Topics",
         "meanings": "chunkwise.steps.split.meanings:Meanings",
+        "values": "chunkwise.steps.split.values:Values",
     },
     "context": {
         "titles": "chunkwise.steps.context.titles:Titles",

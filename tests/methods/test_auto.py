@@ -83,3 +83,11 @@ def test_a_table_that_makes_no_sense_says_why(tmp_path, rules, message):
 
 def test_signals_of_nothing():
     assert signals(cw.Document.from_text("")).headings == 0
+
+
+def test_json_goes_to_json(tmp_path):
+    file = tmp_path / "data.json"
+    file.write_text('{"a": [1, 2]}')
+    chunking = cw.chunk(file, "auto")
+    assert (chunking.settings["method"], chunking.settings["why"]) == ("json", "the file is JSON")
+    assert chunking[0].body == '{"a":[1,2]}'

@@ -23,7 +23,7 @@ class Signals:
     """Facts about one document."""
 
     format: str = "text"
-    """``presentation``, ``spreadsheet``, ``code`` or ``text``, from the media type."""
+    """``presentation``, ``spreadsheet``, ``json``, ``code`` or ``text``, from the media type."""
     headings: int = 0
     """Headings with a text."""
     articles: int = 0
@@ -89,7 +89,9 @@ def _format(media_type: str) -> str:
         or media_type in ("text/csv", "text/tab-separated-values")
     ):
         return "spreadsheet"
-    if media_type.startswith("text/x-") or "json" in media_type:
+    if "json" in media_type:
+        return "json"
+    if media_type.startswith("text/x-"):
         return "code"
     return "text"
 
