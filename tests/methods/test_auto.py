@@ -91,3 +91,22 @@ def test_json_goes_to_json(tmp_path):
     chunking = cw.chunk(file, "auto")
     assert (chunking.settings["method"], chunking.settings["why"]) == ("json", "the file is JSON")
     assert chunking[0].body == '{"a":[1,2]}'
+
+
+@pytest.mark.parametrize(
+    ("name", "method", "why"),
+    [
+        ("a.py", "code", "the file is source code"),
+        ("a.tsx", "code", "the file is source code"),
+        ("a.sh", "code", "the file is source code"),
+        ("a.yaml", "recursive", "data or markup"),
+        ("a.rst", "recursive", "data or markup"),
+    ],
+)
+def test_source_code_goes_to_code(tmp_path, name, method, why):
+    file = tmp_path / name
+    file.write_text("function: f\n\n  more\n")
+    chunking = cw.chunk(file, "auto")
+    assert chunking.settings["method"] == method
+    assert why in chunking.settings["why"]
+    assert chunking.warnings == ()
