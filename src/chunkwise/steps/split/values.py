@@ -34,6 +34,7 @@ class Values:
     more than half of the cap loses its outer levels; where not even the bare value fits, the unit
     has no body and is cut as text.
 
+    No value stands in two bodies, so there is overlap only where text is cut as text.
     Keys stand in ``heading_path``; the path with the places in arrays in ``metadata["path"]``.
     """
 
