@@ -44,6 +44,8 @@ STEPS: dict[str, dict[str, str]] = {
         "pairs": "chunkwise.steps.split.pairs:Pairs",
         "topics": "chunkwise.steps.split.topics:Topics",
         "meanings": "chunkwise.steps.split.meanings:Meanings",
+        "values": "chunkwise.steps.split.values:Values",
+        "definitions": "chunkwise.steps.split.definitions:Definitions",
     },
     "context": {
         "titles": "chunkwise.steps.context.titles:Titles",
