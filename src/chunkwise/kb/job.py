@@ -91,6 +91,7 @@ class Job:
         self._head = base.catalogue.state().head_seq
         self._owners: dict[str, str] = {}
         self._pending: list[Pending] = []
+        self._pending_documents = self._pending_rows = 0
         self.seq = base.catalogue.begin_job()
 
     @classmethod
@@ -124,23 +125,24 @@ class Job:
         Yields:
             The keys of the files that are done.
         """
-        known, store = self._base.revisions, self._base.store
+        known = self._base.revisions
         batch: list[SourceState] = []
-        changes: list[DocumentChange] = []
+        ids: list[str] = []
         for at, state in enumerate(states):
             batch.append(state)
             for document in known.documents_of(state.key, self._head):
-                rows = store.get(KB, list(known.digests(document, self._head)), self._head)
-                changes.append(DocumentChange(document, rows, frozenset(row.id for row in rows)))
-            if sum(len(change.add) for change in changes) >= ROWS_AT_ONCE or at + 1 == len(states):
-                self._reembed(batch, changes)
+                ids += known.digests(document, self._head)
+            if len(ids) >= ROWS_AT_ONCE or at + 1 == len(states):
+                self._reembed(batch, ids)
                 yield [one.key for one in batch]
-                batch, changes = [], []
+                batch, ids = [], []
 
-    def _reembed(self, states: Sequence[SourceState], changes: Sequence[DocumentChange]) -> None:
-        made = {row.id: row for row in self._with_vectors([row for c in changes for row in c.add])}
-        again = [replace(change, add=[made[row.id] for row in change.add]) for change in changes]
-        self._base.store.apply_all(KB, again, self.seq)
+    def _reembed(self, states: Sequence[SourceState], ids: Sequence[str]) -> None:
+        rows: dict[str, list[Row]] = {}
+        for row in self._with_vectors(self._base.store.get(KB, ids, self._head)):
+            rows.setdefault(row.document_id, []).append(row)
+        changes = [DocumentChange(id, own, frozenset(row.id for row in own)) for id, own in rows.items()]
+        self._base.store.apply_all(KB, changes, self.seq)
         mark = embedder_mark(self._embedder.name if self._embedder else None)
         with self._base.catalogue.writing() as write:
             for state in states:
@@ -154,6 +156,7 @@ class Job:
             return
         pending = self._embedded(self._pending)
         self._pending = []
+        self._pending_documents = self._pending_rows = 0
         changes = [revision.change for one in pending for revision in one.revisions]
         changes += [change for one in pending for change in one.gone]
         self._base.store.apply_all(KB, changes, self.seq)
@@ -183,9 +186,9 @@ class Job:
 
     def _take(self, one: Pending) -> None:
         self._pending.append(one)
-        changes = [revision.change for p in self._pending for revision in p.revisions]
-        documents = len(changes) + sum(len(p.gone) for p in self._pending)
-        if documents >= DOCUMENTS_AT_ONCE or sum(len(change.add) for change in changes) >= ROWS_AT_ONCE:
+        self._pending_documents += len(one.revisions) + len(one.gone)
+        self._pending_rows += sum(len(revision.change.add) for revision in one.revisions)
+        if self._pending_documents >= DOCUMENTS_AT_ONCE or self._pending_rows >= ROWS_AT_ONCE:
             self.flush()
 
     def _check_owners(self, key: str, ids: Sequence[str]) -> None:

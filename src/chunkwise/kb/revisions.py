@@ -161,7 +161,7 @@ class Revisions:
     def end_source(self, write: sqlite3.Connection, key: str, seq: int) -> None:
         """Note that a file is no longer there from a version on."""
         write.execute(
-            "UPDATE source SET removed_seq = ? WHERE kb = ? AND key = ? AND removed_seq = ?",
+            "UPDATE source SET removed_seq = ? WHERE kb = ? AND key = ? AND +removed_seq = ?",
             (seq, KB, coded(key), NEVER),
         )
 
@@ -171,7 +171,7 @@ class Revisions:
             return
         with self._catalogue.writing() as write:
             write.executemany(
-                "UPDATE source SET path = ?, root = ? WHERE kb = ? AND key = ? AND removed_seq = ?",
+                "UPDATE source SET path = ?, root = ? WHERE kb = ? AND key = ? AND +removed_seq = ?",
                 [(_maybe_coded(s.path), _maybe_coded(s.root), KB, coded(s.key), NEVER) for s in moved],
             )
 
@@ -217,7 +217,7 @@ class Revisions:
     def end_document(self, write: sqlite3.Connection, id: str, seq: int) -> None:
         """Note that a document is no longer there from a version on."""
         write.execute(
-            "UPDATE document SET removed_seq = ? WHERE kb = ? AND id = ? AND removed_seq = ?",
+            "UPDATE document SET removed_seq = ? WHERE kb = ? AND id = ? AND +removed_seq = ?",
             (seq, KB, coded(id), NEVER),
         )
 
