@@ -32,6 +32,7 @@ PARSERS: dict[str, str] = {
 STEPS: dict[str, dict[str, str]] = {
     "relabel": {
         "headings": "chunkwise.steps.relabel.headings:NumberedHeadings",
+        "heading_depth": "chunkwise.steps.relabel.depth:HeadingDepth",
     },
     "split": {
         "sections": "chunkwise.steps.split.sections:Sections",

@@ -8,6 +8,7 @@ import time
 import pytest
 
 import chunkwise as cw
+from chunkwise.parsers.html.tolerant import TolerantParser
 from chunkwise.testing.documents import check_document
 
 TAGS = "div p h1 h2 ul ol li table tr td th span b pre code img br nav header footer figure figcaption caption thead section a script dl dd".split()  # noqa: SIM905
@@ -121,3 +122,19 @@ def test_nesting_costs_no_more_than_length(markup):
     start = time.process_time()
     parse(markup)
     assert time.process_time() - start < 20  # a second or two here; hours if it were quadratic
+
+
+@pytest.mark.parametrize(
+    "opened", ["<!--", "<?", "<!x", "<![", "</", "</a ", "<a ", "<a b='", "<!-- > ", "<![ > ", "<![CDATA["]
+)
+def test_what_begins_like_markup_and_never_ends_is_looked_at_once(opened, monkeypatch):
+    looks = []
+    ends = TolerantParser._ends
+    monkeypatch.setattr(TolerantParser, "_ends", lambda self, *args: looks.append(args) or ends(self, *args))
+    document = parse(opened * 20_000)
+    assert len(looks) <= 3 * 20_000
+    assert document.text.count("<") in (0, 20_000)
+
+
+def test_a_declaration_of_nothing_known_is_no_error():
+    assert parse("<p>a<![ b>c</p><![endif]><![CDATA[d]]>e").text == "ac\n\ne"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import random
+import re
 
 import pytest
 
@@ -31,13 +32,14 @@ class Recorder:
         return self.inner.safe_cuts(text, longest)
 
 
-def check(text, method, most_calls=20, most_share=4.0):
+def check(text, method, most_calls=20, most_share=4.0, **options):
     recorder = Recorder()
-    chunking = cw.chunk_text(text, method, max_tokens=CAP, tokenizer=recorder)
+    chunking = cw.chunk_text(text, method, max_tokens=CAP, tokenizer=recorder, **options)
     counts = ToktokCounter().count_many([chunk.index_text for chunk in chunking])
     assert [count for count in counts if count > CAP] == []
     assert [chunk.tokens for chunk in chunking] == counts
-    assert all(chunk.text == text[chunk.spans[0].start : chunk.spans[0].end] for chunk in chunking)
+    text = chunking.document.text
+    assert all(chunk.text == text[chunk.spans[0].start : chunk.spans[-1].end] for chunk in chunking)
     assert "".join("".join(chunk.text.split()) for chunk in chunking) == "".join(text.split())
     assert not any("\ufffd" in chunk.text for chunk in chunking)
     assert recorder.calls <= most_calls
@@ -78,10 +80,59 @@ HOSTILE = {
 }
 
 
-@pytest.mark.parametrize("method", ["general", "recursive"])
+@pytest.mark.parametrize("method", ["general", "recursive", "character", "token", "sentence", "markdown"])
 @pytest.mark.parametrize("name", HOSTILE)
 def test_hostile_text(method, name):
     check(HOSTILE[name], method)
+
+
+@pytest.mark.parametrize(
+    "options", [{"overlap_tokens": 50}, {"overlap_sentences": 2}], ids=["tokens", "sentences"]
+)
+@pytest.mark.parametrize("name", HOSTILE)
+def test_hostile_text_with_overlap(name, options):
+    check(HOSTILE[name], "recursive", **options)
+
+
+@pytest.mark.parametrize("keep", ["start", "end", "drop"])
+@pytest.mark.parametrize("separator", ["a", ".", "[", " ", "aa", "\n\n"])
+def test_a_text_of_nothing_but_separators(separator, keep):
+    text = separator * 100_000
+    for regex in (False, True):
+        options = {"is_separator_regex": regex, "keep_separator": keep, "max_tokens": CAP}
+        written = re.escape(separator) if regex else separator
+        chunking = cw.chunk_text(text, "character", separator=written, **options)
+        assert broken_laws(chunking) == []
+
+
+PAGES = {
+    "brackets": "<" * 100_000,
+    "divs": "<div>" * 100_000 + "text" + "</div>" * 100_000,
+    "never_closed": "<b>" * 100_000 + "text",
+    "lists": "<ul><li>" * 50_000 + "text",
+    "tables": "<table><tr><td>" * 20_000 + "text",
+    "rows": "<table><tr><th>a</th><th>b</th></tr>"
+    + "".join(f"<tr><td>row {n}</td><td>value {n}</td></tr>" for n in range(30_000)),
+    "headings": "".join(f"<h{n % 6 + 1}>Heading {n}</h{n % 6 + 1}><p>Text {n}.</p>" for n in range(1000)),
+    "one_line": "Some words, and a few more of them. " * 28_000,
+}
+
+
+@pytest.mark.parametrize("method", ["html_header", "html_section"])
+@pytest.mark.parametrize("name", PAGES)
+def test_hostile_pages(method, name):
+    recorder = Recorder()
+    chunking = cw.chunk_text(PAGES[name], method, max_tokens=CAP, tokenizer=recorder)
+    assert broken_laws(chunking, ToktokCounter()) == []
+    assert chunking.document.text.strip()
+    assert recorder.calls <= 20
+    assert recorder.characters <= 4 * max(sum(len(chunk.index_text) for chunk in chunking), 1000)
+
+
+@pytest.mark.parametrize("method", ["markdown", "recursive", "sentence"])
+def test_a_table_of_30_000_rows_in_markdown(method):
+    rows = "\n".join(f"| row {n} | value {n} |" for n in range(30_000))
+    check(f"| a | b |\n|---|---|\n{rows}", method)
 
 
 def test_a_cluster_that_never_ends_is_broken_in_few_rounds():

@@ -96,7 +96,13 @@ def as_flag(option: Option) -> click.Option:
     """The flag for a method's option."""
     dashed = option.name.replace("_", "-")
     declared = f"--{dashed}/--no-{dashed}" if option.type == "bool" else f"--{dashed}"
-    kind = {"int": "INTEGER", "float": "NUMBER", "list": "A,B,…", "choice": "|".join(option.choices)}
+    kind = {
+        "int": "INTEGER",
+        "float": "NUMBER",
+        "list": "A,B,…",
+        "texts": "TEXT|[JSON]",
+        "choice": "|".join(option.choices),
+    }
     metavar = kind.get(option.type, "TEXT") + ("|none" if option.none else "")
     return click.Option(
         [declared, f"method_option_{option.name}"],
@@ -126,7 +132,7 @@ def as_text(value: Any) -> str:
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, (list, tuple)):
-        return ",".join(map(str, value))
+        return ",".join(map(str, value)) or "[]"
     if isinstance(value, str):
         return value.replace("\\", "\\\\").replace("\n", "\\n").replace("\t", "\\t") or '""'
     return str(value)

@@ -41,10 +41,11 @@ class _Maker:
     """Makes chunks in reading order."""
 
     def __init__(self, document: Document, counts: Mapping[int, int]) -> None:
-        self.document = document
+        self._text, self._document_id = document.text, document.id
         self.counts = counts
         self.ids = ChunkIds(document.id)
-        self.places = Places(document)
+        places = Places(document)
+        self.places = places if places.any else None
         self.leaves: list[Chunk] = []
         self.parents: dict[str, Chunk] = {}
         self._ordinals: dict[int, int] = {}
@@ -62,18 +63,19 @@ class _Maker:
             self.add(child, parent.id, depth + 1)
 
     def _chunk(self, draft: Draft, role: str, ordinal: int, parent_id: str | None) -> Chunk:
-        text = join(self.document.text, draft.spans)
-        positions, media = self.places.of(draft)
+        spans, path = draft.spans, draft.heading_path
+        text = join(self._text, spans)
+        positions, media = self.places.of(draft) if self.places else ((), ())
         return Chunk(
-            self.ids.next(role, draft.heading_path, text),
-            self.document.id,
+            self.ids.next(role, path, text),
+            self._document_id,
             draft.kind,
-            draft.spans,
+            spans,
             text,
             draft.body,
-            draft.heading_path,
+            path,
             draft.context,
-            self.counts.get(id(draft), draft.tokens),
+            self.counts.get(id(draft), draft.tokens) if self.counts else draft.tokens,
             ordinal,
             parent_id,
             positions,
@@ -113,4 +115,5 @@ def _missing_counts(document: Document, roots: Iterable[Draft], counter: Counter
 def _all(drafts: Iterable[Draft]) -> Iterator[Draft]:
     for draft in drafts:
         yield draft
-        yield from _all(draft.children)
+        if draft.children:
+            yield from _all(draft.children)

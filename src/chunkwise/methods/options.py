@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -10,7 +11,7 @@ from typing import Any, Literal, TypeAlias
 
 from chunkwise.errors import ConfigError, InvalidOption
 
-OptionType: TypeAlias = Literal["int", "float", "str", "bool", "choice", "list", "delimiters"]
+OptionType: TypeAlias = Literal["int", "float", "str", "bool", "choice", "list", "delimiters", "texts"]
 
 HINTS = {
     "chunk_size": "LangChain's chunk_size is max_tokens here, or max_chars for characters.",
@@ -22,6 +23,11 @@ HINTS = {
     "chunk_token_num": "RAGFlow's chunk_token_num is max_tokens here.",
     "overlapped_percent": "RAGFlow's overlapped_percent is overlap_percent here.",
     "children_delimiter": "It is children_delimiters here.",
+    "split_length": "Haystack's split_length is max_tokens here, or max_chars for characters.",
+    "split_overlap": "Haystack's split_overlap is overlap_tokens here, overlap_chars or overlap_sentences.",
+    "strip_whitespace": "White space around a chunk is never part of it: there is nothing to set.",
+    "add_start_index": "Every chunk has its offsets in chunk.spans: there is nothing to set.",
+    "headers_to_split_on": "LangChain's headers_to_split_on is heading_levels here: a number of levels.",
 }
 """What other tools call our options."""
 
@@ -36,6 +42,7 @@ _TYPES: dict[str, tuple[type, ...]] = {
     "choice": (str,),
     "list": (list, tuple),
     "delimiters": (str,),
+    "texts": (list,),
 }
 
 
@@ -100,6 +107,8 @@ class Option:
             raise InvalidOption(f"{self.name} cannot be none: {self.expected()}.")
         if self.type == "delimiters" and isinstance(value, list | tuple):
             value = _field(self, value)
+        if self.type == "texts":
+            value = _texts(self, value)
         if self.type == "int" and hasattr(value, "__index__") and not isinstance(value, bool):
             value = index(value)  # numpy's integers too
         wanted = _TYPES[self.type]
@@ -131,6 +140,8 @@ class Option:
                     return [part.strip() for part in text.split(",") if part.strip()]
         except (ValueError, KeyError):
             raise InvalidOption(f"{self.name} is {text!r}: {self.expected()}.") from None
+        if self.type == "texts" and (found := _json_list(text)) is not None:
+            return self.check(found)
         return self.check(_ESCAPE.sub(_unescaped, text))
 
     def expected(self) -> str:
@@ -142,6 +153,7 @@ class Option:
             "bool": "true or false",
             "list": "a list",
             "delimiters": "a text or a list of texts",
+            "texts": "a text or a list of texts",
         }
         what = " or ".join(map(repr, self.choices)) if self.choices else kinds[self.type]
         unit = f" of {self.unit}" if self.unit and self.type in ("int", "float") else ""
@@ -153,6 +165,25 @@ def _field(option: Option, delimiters: Sequence[Any]) -> str:
     if not all(isinstance(one, str) and one for one in delimiters):
         raise InvalidOption(f"{option.name} is {delimiters!r}: {option.expected()}.")
     return "".join(one if len(one) == 1 else f"`{one}`" for one in delimiters)
+
+
+def _texts(option: Option, value: Any) -> list[str]:
+    """One text or several as a list."""
+    if isinstance(value, str):
+        return [value]
+    if not isinstance(value, list | tuple) or not all(isinstance(one, str) for one in value):
+        raise InvalidOption(f"{option.name} is {value!r:.80}: {option.expected()}.")
+    return list(value)
+
+
+def _json_list(text: str) -> Any:
+    """What a list in JSON holds; None where the text is none, as most expressions in brackets are not."""
+    if not text.startswith("["):
+        return None
+    try:
+        return json.loads(text)
+    except ValueError:
+        return None
 
 
 def _unescaped(match: re.Match[str]) -> str:

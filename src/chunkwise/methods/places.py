@@ -27,10 +27,13 @@ class Places:
         ]
         self._picture_starts = [start for start, _ in self._pictures]
 
+    @property
+    def any(self) -> bool:
+        """Whether there is anything to find."""
+        return bool(self._lines or self._pictures)
+
     def of(self, draft: Draft) -> tuple[tuple[Position, ...], tuple[str, ...]]:
         """Positions and pictures of a draft."""
-        if not self._lines and not self._pictures:
-            return (), ()
         where = draft.spans if draft.positions_from is None else draft.positions_from
         positions = dict.fromkeys(box for span in where for box in self._boxes(span))
         media = dict.fromkeys(image for span in draft.spans for image in self._images(span))

@@ -10,7 +10,7 @@ from unicodedata import category
 
 from chunkwise.errors import InvalidOption
 from chunkwise.model.block import HEADING_KINDS, NOTHING, Block, BlockKind, Line, Metadata
-from chunkwise.model.ids import content_hash
+from chunkwise.model.ids import content_hash, text_hash
 from chunkwise.model.position import Page, Position
 from chunkwise.model.span import Span
 from chunkwise.model.table import Figure
@@ -19,6 +19,8 @@ NO_ALT = "[image]"
 """The canonical text of a figure without alternative text."""
 
 _DEEPEST = 32
+_FEW = 64
+_NONBLANK = re.compile(r"\S")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _KINDS = frozenset(get_args(BlockKind))
 _KIND_ALIASES = {"text": "paragraph", "image": "figure", "picture": "figure", "list": "list_item"}
@@ -63,11 +65,15 @@ class Document:
         >>> Document.from_text("one\\n\\ntwo").blocks[0].span
         Span(start=0, end=8)
         """
-        text, warnings = clean_text(text)
-        hashed = content_hash(text.encode())
-        blocks = (
-            () if not text or text.isspace() else (Block("b0", "paragraph", trimmed(text, 0, len(text))),)
-        )
+        text = text.removeprefix("\ufeff")
+        warnings: tuple[str, ...] = ()
+        try:
+            hashed = text_hash(text)
+        except UnicodeEncodeError:
+            text, warnings = clean_text(text)
+            hashed = text_hash(text)
+        span = trimmed(text, 0, len(text))
+        blocks = (Block("b0", "paragraph", span),) if len(span) else ()
         return cls(id or hashed, hashed, "text", "text/plain", text, blocks, warnings=warnings)
 
     @classmethod
@@ -189,11 +195,14 @@ def is_invisible(text: str) -> bool:
 
 def trimmed(text: str, start: int, end: int) -> Span:
     """The span of ``text[start:end]`` without white space at its ends (empty at ``start`` if blank)."""
-    piece = text[start:end]
-    left = len(piece) - len(piece.lstrip())
-    if left == len(piece):
+    first = _NONBLANK.search(text, start, end)
+    if first is None:
         return Span(start, start)
-    return Span(start + left, start + len(piece.rstrip()))
+    # Few characters are looked at one by one; a copy without them costs less where they are many.
+    for at in range(end, max(end - _FEW, first.start()), -1):
+        if not text[at - 1].isspace():
+            return Span(first.start(), at)
+    return Span(first.start(), start + len(text[start:end].rstrip()))
 
 
 def _read_section(section: object) -> tuple[str, BlockKind, int | None, Position | None]:

@@ -5,10 +5,25 @@ from __future__ import annotations
 from collections.abc import Sequence
 from hashlib import blake2b, sha256
 
+_PART = 1 << 16
+
 
 def content_hash(data: bytes) -> str:
     """``sha256:`` and the hexadecimal digest of the bytes."""
     return f"sha256:{sha256(data).hexdigest()}"
+
+
+def text_hash(text: str) -> str:
+    """``content_hash`` of a text in UTF-8.
+
+    Raises:
+        UnicodeEncodeError: it has lone surrogates.
+    """
+    # In parts: those of plain ASCII are encoded by copying, whatever stands elsewhere.
+    digest = sha256()
+    for start in range(0, len(text), _PART):
+        digest.update(text[start : start + _PART].encode())
+    return f"sha256:{digest.hexdigest()}"
 
 
 class ChunkIds:
@@ -20,17 +35,18 @@ class ChunkIds:
 
     def __init__(self, document_id: str) -> None:
         self._document = _part(document_id)
-        self._prefixes: dict[tuple[str, tuple[str, ...]], bytes] = {}
         self._seen: dict[bytes, int] = {}
+        self._key: tuple[str, Sequence[str]] = ("", ())
+        self._prefix = b""
 
     def next(self, role: str, heading_path: Sequence[str], text: str) -> str:
         """The id of the next chunk with this role, path and text: 32 hexadecimal digits."""
-        key = (role, tuple(heading_path))
-        prefix = self._prefixes.get(key)
-        if prefix is None:
+        # Neighbours share their path, and as the same object.
+        if heading_path is not self._key[1] or role != self._key[0] or not self._prefix:
             parts = [role, str(len(heading_path)), *heading_path]
-            prefix = self._prefixes[key] = self._document + b"".join(map(_part, parts))
-        digest = blake2b(prefix + text.encode(), digest_size=16).digest()
+            self._prefix = self._document + b"".join(map(_part, parts))
+            self._key = (role, heading_path)
+        digest = blake2b(self._prefix + text.encode(), digest_size=16).digest()
         count = self._seen.get(digest, 0)
         self._seen[digest] = count + 1
         if count:

@@ -28,6 +28,10 @@ class Unit:
     """What kind of place it begins at."""
     stops: tuple[int, ...] = ()
     """Offsets where blocks begin inside it: the best places to cut at, ascending."""
+    atoms: tuple[Span, ...] = ()
+    """Stretches inside it that are not cut while they fit (a code block), in order."""
+    headed: bool = False
+    """Whether its text begins with the last heading of its path."""
     rows: tuple[Span, ...] = ()
     """Where given, the unit may be cut only between these (the rows of a table)."""
     header_rows: int = 0
@@ -60,9 +64,12 @@ class Unit:
         return self.spans[-1].end
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Draft:
-    """A chunk before it has an id, a place in the order and positions."""
+    """A chunk before it has an id, a place in the order and positions.
+
+    Nobody changes one; it is not frozen since that takes four times as long to make.
+    """
 
     spans: tuple[Span, ...]
     kind: ChunkKind = "text"

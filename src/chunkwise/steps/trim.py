@@ -14,6 +14,8 @@ _LINE_BREAKS = frozenset("\n\r\v\f\x1c\x1d\x1e\x85\u2028\u2029")
 
 def first_nonblank(text: str, start: int, end: int) -> int:
     """Offset of the first character of ``text[start:end]`` that is not white space, or ``end``."""
+    if start < end and not text[start].isspace():  # nearly always, and the search is slow to begin
+        return start
     match = _NONBLANK.search(text, start, end)
     return match.start() if match else end
 
@@ -43,6 +45,11 @@ def content_end(text: str, start: int, end: int) -> int:
 
 def clip(text: str, spans: Sequence[Span], start: int, end: int) -> tuple[Span, ...]:
     """The parts of ``spans`` inside ``[start, end)``, each trimmed; blank ones are left out."""
+    if len(spans) == 1:
+        span = spans[0]
+        start = content_start(text, max(span.start, start), min(span.end, end))
+        end = content_end(text, start, min(span.end, end))
+        return (Span(start, end),) if start < end else ()
     clipped = []
     for span in touching(spans, start, end):
         a, b = max(span.start, start), min(span.end, end)

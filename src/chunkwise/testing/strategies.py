@@ -178,6 +178,13 @@ def _optional(preset: Preset, cap: int) -> dict[str, st.SearchStrategy[Any]]:
         "image_context_tokens": st.integers(0, 12),
         "overflow": st.sampled_from(["never", "accumulate"]),
         "titles": st.sampled_from(["all", "nearest", "none"]),
+        "overlap_sentences": st.integers(0, 3),
+        "merge_small": st.booleans(),
+        "separator": st.sampled_from(["\n\n", " ", "。", "word", "\n", "\u0301"]),
+        "separators": st.sampled_from([["\n\n", "\n", " ", ""], ["##", "。"], [r"[.。]\s*", "-"], "word"]),
+        "is_separator_regex": st.booleans(),
+        "keep_separator": st.sampled_from(["start", "end", "drop"]),
+        "heading_levels": st.integers(0, 4),
         "index": st.sampled_from(["children", "both"]),
         "levels": st.integers(2, 4),
         "language": st.sampled_from(["auto", "python", "javascript", "rust", "solidity"]),
@@ -205,6 +212,7 @@ def _compatible(options: dict[str, Any]) -> dict[str, Any]:
         for name in ("table_context_tokens", "image_context_tokens", "titles", "media_sentences"):
             options.pop(name, None)
         options.setdefault("max_tokens", None)
+    _one_overlap(options)
     cap = options.get("parent_max_tokens")
     if cap is not None and options.get("max_tokens", cap) is not None:
         options["max_tokens"] = min(options.get("max_tokens", cap), cap)
@@ -212,3 +220,8 @@ def _compatible(options: dict[str, Any]) -> dict[str, Any]:
         if options.get("max_tokens") and options.get(name, 0) >= options["max_tokens"]:
             options[name] = 0
     return options
+
+
+def _one_overlap(options: dict[str, Any]) -> None:
+    if options.get("overlap_sentences"):
+        options.pop("overlap_tokens", None)

@@ -6,20 +6,27 @@ never the whole text, so a document costs what it is long.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
+from string import ascii_letters, digits
+from typing import NamedTuple
 
 from chunkwise.errors import UnknownName
 from chunkwise.model.chunk import Boundary
 from chunkwise.text.delimiters import Delimiters
 from chunkwise.text.graphemes import extends_cluster, last_grapheme_end
+from chunkwise.text.sentence_guards import PARAGRAPH_BREAK
 from chunkwise.text.sentences import last_clause_end, last_sentence_end
 
 Finder = Callable[[str, int, int], int]
 """(text, low, high) → the last place p with low < p <= high, or -1."""
 
 _BLANKS = (" ", "\n", "\t", "\r", "\u3000", "\u00a0")
-_BLANK_LINES = ("\n\n", "\n\r\n", "\r\r")
+_WORD_START = re.compile("\\s(?=\\S)|[\u3041-\u30ff\u3400-\u9fff]")
+_INSIDE_SENTENCE = frozenset(ascii_letters + digits + ",;:-")
+"""What no sentence ends with, unless a blank line follows."""
 _NEVER_FIRST = frozenset("，。、；：？！）》」』】〕〉”’…—,.;:?!)]}%‰℃·々ー")
 _CLOSING = frozenset("”’」』）】》〉)]}\"'")
 _NEVER_LAST = frozenset("（《「『【〔〈“‘([{¥$£€#@")
@@ -37,14 +44,15 @@ class Level:
     """Finds the last place in a window."""
     earliest: float = 0.5
     """How much of the window has to be filled, as a share, for such a place to be taken."""
+    behind: Callable[[str, int], int] | None = None
+    """(text, place) → where the text goes on, if what stands at the place is left out."""
 
     def low(self, start: int, high: int) -> int:
         """Where the search of the window ends."""
         return start + int((high - start) * self.earliest)
 
 
-@dataclass(frozen=True, slots=True)
-class Cut:
+class Cut(NamedTuple):
     """A place where a text is cut."""
 
     at: int
@@ -53,16 +61,22 @@ class Cut:
     """The kind of place."""
     level: str = ""
     """The level's name."""
+    behind: int = -1
+    """Where the text goes on, if what stands at the place is left out; -1: at the place."""
 
 
 def last_blank_line(text: str, low: int, high: int) -> int:
     """After the last blank line."""
-    return max(_after(text, pair, low, high) for pair in _BLANK_LINES)
+    place = text.rfind("\n\n", max(0, low - 1), high) + 2
+    place = place if place > 1 else -1
+    if text.find("\r", max(0, low - 2), high) < 0:
+        return place
+    return max(place, _after(text, "\n\r\n", low, high), _after(text, "\r\r", low, high))
 
 
 def last_line(text: str, low: int, high: int) -> int:
     """After the last line break."""
-    return max(_after(text, "\n", low, high), _after(text, "\r", low, high))
+    return max(text.rfind("\n", low, high), text.rfind("\r", low, high)) + 1 or -1
 
 
 def last_sentence_line(text: str, low: int, high: int) -> int:
@@ -74,6 +88,9 @@ def last_sentence_line(text: str, low: int, high: int) -> int:
         end = place
         while end > low and text[end - 1].isspace():
             end -= 1
+        if text[end - 1] in _INSIDE_SENTENCE and not PARAGRAPH_BREAK.match(text, end):
+            place = last_line(text, low, end)
+            continue
         if last_sentence_end(text, end - 1, end) == end:
             return place
         place = last_line(text, low, end)
@@ -99,22 +116,35 @@ def first_word(text: str, low: int, high: int) -> int:
     return -1
 
 
-def levels(names: Sequence[str], delimiters: Delimiters | None = None) -> tuple[Level, ...]:
+def has_word_start(text: str, low: int, high: int) -> bool:
+    """Whether a word begins somewhere in ``(low, high]``."""
+    return _WORD_START.search(text, low, high) is not None
+
+
+def levels(
+    names: Sequence[str], delimiters: Delimiters | None = None, separators: Sequence[Level] = ()
+) -> tuple[Level, ...]:
     """The levels of these names, in the order of preference, and ``grapheme`` last.
+
+    Args:
+        names: names of levels. ``block`` (where a block begins) comes first unless it is named;
+            ``delimiter`` and ``separator`` stand for what is given, and for nothing if nothing is.
+        delimiters: what the level ``delimiter`` is.
+        separators: what the level ``separator`` is.
 
     Raises:
         UnknownName: there is no level of a name.
     """
-    known = dict(_LEVELS)
-    pattern = delimiters.single_pattern if delimiters else None
-    single = delimiters.single if delimiters else ()
-    if pattern:
-        known["delimiter"] = Level("delimiter", "delimiter", _delimiter_finder(single))
-    chosen = [name for name in names if name != "delimiter" or pattern]
-    for name in chosen:
+    known: dict[str, tuple[Level, ...]] = {name: (level,) for name, level in _LEVELS.items()}
+    known["separator"] = tuple(separators)
+    known["delimiter"] = ()
+    if delimiters and delimiters.single:
+        known["delimiter"] = (Level("delimiter", "delimiter", _delimiter_finder(delimiters.single)),)
+    for name in names:
         if name not in known:
             raise UnknownName("level", name, known)
-    return (*(known[name] for name in chosen), _GRAPHEME)
+    chosen = names if "block" in names else ("block", *names)
+    return (*(level for name in chosen for level in known[name]), _GRAPHEME)
 
 
 def best_cut(
@@ -127,33 +157,44 @@ def best_cut(
         start: where the piece begins; a boundary between grapheme clusters.
         high: the farthest place that fits.
         order: the levels, best first.
-        stops: finder of the last block boundary in (low, high], or -1: better than any level.
+        stops: finder of the last block boundary in (low, high], or -1: what ``BLOCK`` finds.
 
     Returns:
         None where not even one grapheme cluster ends in the window.
     """
-    place = stops(_BLOCK.low(start, high), high)
-    if place > 0:
-        return Cut(place, "paragraph", "block")
     for level in order:
-        place = level.find(text, level.low(start, high), high)
-        if place > start and not (place < len(text) and extends_cluster(text[place])):
-            return Cut(place, level.boundary, level.name)
+        if level is BLOCK:
+            place = stops(level.low(start, high), high)
+            if place > 0:
+                return Cut(place, level.boundary, level.name)
+            continue
+        place = level.find(text, start + int((high - start) * level.earliest), high)
+        if place > start and not _inside_cluster(text, place):
+            behind = place if level.behind is None else level.behind(text, place)
+            if behind == place or not _inside_cluster(text, behind):
+                return Cut(place, level.boundary, level.name, behind)
     return None
+
+
+def _inside_cluster(text: str, place: int) -> bool:
+    return place < len(text) and text[place] >= "\u0300" and extends_cluster(text[place])
 
 
 def candidates(
     text: str, start: int, high: int, order: Sequence[Level], stops: Callable[[int, int], int]
 ) -> list[tuple[str, int]]:
     """For ``--explain``: every level with its last place in the window (-1: none)."""
-    found = [("block", stops(_BLOCK.low(start, high), high))]
-    return found + [(level.name, level.find(text, level.low(start, high), high)) for level in order]
+    return [
+        (level.name, (stops if level is BLOCK else partial(level.find, text))(level.low(start, high), high))
+        for level in order
+    ]
 
 
 def _after(text: str, mark: str, low: int, high: int) -> int:
     """The end of the last ``mark`` that ends in (low, high], or -1."""
-    at = text.rfind(mark, max(0, low + 1 - len(mark)), high)
-    return at + len(mark) if at >= 0 else -1
+    length = len(mark)
+    at = text.rfind(mark, max(0, low + 1 - length), high)
+    return at + length if at >= 0 else -1
 
 
 def _delimiter_finder(single: Sequence[str]) -> Finder:
@@ -186,17 +227,20 @@ def _is_ideographic(char: str) -> bool:
     return "\u3001" <= char <= "\u30ff" or "\u3400" <= char <= "\u9fff" or "\uff01" <= char <= "\uff60"
 
 
-_BLOCK = Level("block", "paragraph", last_blank_line, earliest=0.4)
+BLOCK = Level("block", "paragraph", lambda text, low, high: -1, earliest=0.4)
+"""Where a block begins. A text says nothing of blocks: whoever looks for places has to know them."""
 _GRAPHEME = Level("grapheme", "grapheme", last_grapheme_end, earliest=0)
 
 _LEVELS: dict[str, Level] = {
     level.name: level
     for level in (
+        BLOCK,
         Level("blank_line", "paragraph", last_blank_line, earliest=0.4),
         Level("sentence_line", "sentence", last_sentence_line, earliest=0.4),
         Level("line", "delimiter", last_line),
         # A sentence that fits is not cut, even where the one before it fills little.
         Level("sentence", "sentence", last_sentence_end, earliest=0.2),
+        Level("any_sentence", "sentence", last_sentence_end, earliest=0),
         Level("clause", "clause", last_clause_end),
         Level("word", "word", last_word, earliest=0),
         _GRAPHEME,

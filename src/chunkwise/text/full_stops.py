@@ -21,7 +21,9 @@ from chunkwise.text.language import CJK_PUNCTUATION, HAN, HANGUL, KANA
 BACK = 64
 """How far back, in code points, a guard looks."""
 
-_WORD = re.compile(rf"[^\s()\[\]{{}}\"“”„«»‘…—–/|<>,;:!?=*_`{HAN}{KANA}{HANGUL}{CJK_PUNCTUATION}]*\Z")
+_BEFORE_WORD = re.compile(
+    rf"(?s:.*)[\s()\[\]{{}}\"“”„«»‘…—–/|<>,;:!?=*_`{HAN}{KANA}{HANGUL}{CJK_PUNCTUATION}]"
+)
 _INITIAL = re.compile(r"(?:.*[-.’'])?[^\W\d_]\Z")
 _DOTTED = re.compile(r"(?:.*-)?(?:[^\W\d_]{1,3}\.)+[^\W\d_]{1,3}\Z")
 _NUMBER = re.compile(r"\d{1,3}\Z")
@@ -43,12 +45,16 @@ _SHORT = re.compile(
     ".*[\u0e01-\u0eff\u1780-\u17d3]\\Z"
 )
 
+_SPECIAL = NEVER_FINAL | TIMES | BEFORE_NUMBER | RARELY_FINAL | CAPITALISED
+_ROMAN_LETTERS = frozenset("ivxl")
+
 
 def word_before(text: str, mark: int) -> str:
     """The word before ``mark``, which may stand one space away as in tokenized text."""
     end = mark - 1 if text[mark - 1 : mark] == " " else mark
-    found = _WORD.search(text[max(end - BACK, 0) : end])
-    return found[0].lstrip("'’-~^$#") if found else ""
+    before = text[max(end - BACK, 0) : end]
+    found = _BEFORE_WORD.match(before)
+    return (before[found.end() :] if found else before).lstrip("'’-~^$#")
 
 
 def belongs_to_word(text: str, mark: int, after: str, starts: bool) -> bool:
@@ -62,6 +68,9 @@ def belongs_to_word(text: str, mark: int, after: str, starts: bool) -> bool:
     """
     word = word_before(text, mark)
     lower = word.lower()
+    roman = _ROMAN_LETTERS.issuperset(lower)
+    if lower not in _SPECIAL and len(lower) > 1 and lower.isascii() and lower.isalpha() and not roman:
+        return False  # most words: none of what follows can hold
     if lower in NEVER_FINAL:
         return True
     if lower in TIMES:

@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 from functools import cache
+from itertools import chain
 from typing import Any
 from unicodedata import category
 
 _ALONE = 0x0300
 """Below this code point every character but CR before LF is a cluster of its own, if its neighbour is too."""
+
+
+# What extends a cluster and is no mark: joiners, halfwidth kana marks, skin tones, tags.
+_EXTENDING = frozenset(
+    chain("\u200c\u200d\uff9e\uff9f", map(chr, range(0x1F3FB, 0x1F400)), map(chr, range(0xE0020, 0xE0080)))
+)
 
 
 def last_grapheme_end(text: str, low: int, high: int) -> int:
@@ -50,8 +57,12 @@ def first_grapheme_end(text: str, low: int, limit: int | None = None) -> int:
 
 
 def extends_cluster(char: str) -> bool:
-    """Whether the character belongs to the cluster before it: a combining mark, a joiner, a variant."""
-    return char >= "\u0300" and (char in "\u200c\u200d" or category(char) in ("Mn", "Me", "Mc"))
+    """Whether the character belongs to the cluster before it: a combining mark, a joiner, a variant.
+
+    >>> extends_cluster("\u0301"), extends_cluster("\U0001f3fd"), extends_cluster("a")
+    (True, True, False)
+    """
+    return char >= "\u0300" and (char in _EXTENDING or category(char) in ("Mn", "Me", "Mc"))
 
 
 def _breaks(text: str, at: int) -> bool:

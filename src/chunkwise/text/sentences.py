@@ -27,12 +27,19 @@ _SPACED = (
     "\u0e01-\u0e2e\u0e30-\u0e3a\u0e40-\u0e45\u0e47-\u0e4e\u0e81-\u0ec5\u0ec8-\u0ece\u0edc-\u0edf\u1780-\u17d3"
 )
 
-_CANDIDATE = re.compile(
-    rf"[{_TERMINATORS}{NEWLINES}{_SPACED}]"
-    rf"(?:(?<=[{_TERMINATORS}]){_CLOSED}{{0,8}}{_NOTES}{{0,8}}(?![{_TERMINATORS}{_CLOSING}])"
-    rf"|(?<=[{NEWLINES}])\s*+"
-    rf"|(?<=[{_SPACED}])(?=\s))"
-)
+
+def _candidate(line_end: str) -> re.Pattern[str]:
+    return re.compile(
+        rf"[{_TERMINATORS}{NEWLINES}{_SPACED}]"
+        rf"(?:(?<=[{_TERMINATORS}]){_CLOSED}{{0,8}}{_NOTES}{{0,8}}(?![{_TERMINATORS}{_CLOSING}])"
+        rf"|{line_end}\s*+"
+        rf"|(?<=[{_SPACED}])(?=\s))"
+    )
+
+
+_WITH_LINES = _candidate(f"(?<=[{NEWLINES}])")
+# Without these, only a line break that more white space follows may be a paragraph's end.
+_CANDIDATE = _candidate(f"(?:(?<=\u2029)|(?<=[{NEWLINES}])(?=\\s))")
 _SPACE_IN_SPACED = re.compile(rf"[^\S{NEWLINES}]*+(?:[{NEWLINES}]|(?<=\s)[{_SPACED}])")
 # No candidate is longer: eight closing marks of two characters, eight notes of seven.
 _REACH = 96
@@ -45,7 +52,7 @@ _CLAUSE = re.compile(
     rf"(?![{_TERMINATORS}{CJK_PUNCTUATION}”’»›—,;:])|[，、；：](?=[「『（《【〈〔])"
 )
 
-_WINDOW = 256
+_WINDOW = 128
 
 
 def sentence_ends(text: str, start: int = 0, end: int | None = None, newlines: bool = False) -> Iterator[int]:
@@ -64,7 +71,8 @@ def sentence_ends(text: str, start: int = 0, end: int | None = None, newlines: b
     """
     end = len(text) if end is None else min(end, len(text))
     previous = start
-    for match in _CANDIDATE.finditer(text, max(start - _REACH, 0), end + _REACH):
+    pattern = _WITH_LINES if newlines else _CANDIDATE
+    for match in pattern.finditer(text, max(start - _REACH, 0), end + _REACH):
         if match.start() >= end:
             break
         position = _judge(text, match, start, newlines)
@@ -98,9 +106,10 @@ def last_sentence_end(text: str, low: int, high: int, newlines: bool = False) ->
     high = _before_space(text, low, min(high, len(text)))
     if low < high and _line_ends(text, high, newlines):
         return high
+    pattern = _WITH_LINES if newlines else _CANDIDATE
     for start, stop in _windows(low, high, _REACH):
-        found = _CANDIDATE.finditer(text, start, stop + _REACH)
-        for match in reversed([match for match in found if match.start() < stop]):
+        found = pattern.finditer(text, start, stop + _REACH)
+        for match in reversed(_starting_before(found, stop)):
             position = _judge(text, match, low, newlines)
             if low < position <= high:
                 return position
@@ -137,7 +146,7 @@ def last_clause_end(text: str, low: int, high: int) -> int:
     high = min(high, len(text))
     for start, stop in _windows(low, high, _REACH):
         found = _CLAUSE.finditer(text, start, stop + _REACH)
-        for match in reversed([match for match in found if match.start() < stop]):
+        for match in reversed(_starting_before(found, stop)):
             if low < match.end() <= high and not _inside_number(text, match):
                 return match.end()
     return -1
@@ -170,6 +179,15 @@ def _before_space(text: str, floor: int, position: int) -> int:
 
 def _inside_number(text: str, match: re.Match[str]) -> bool:
     return text[match.start() - 1 : match.start()].isdigit() and text[match.end() : match.end() + 1].isdigit()
+
+
+def _starting_before(found: Iterator[re.Match[str]], stop: int) -> list[re.Match[str]]:
+    matches = []
+    for match in found:
+        if match.start() >= stop:
+            break
+        matches.append(match)
+    return matches
 
 
 def _windows(low: int, high: int, reach: int) -> Iterator[tuple[int, int]]:

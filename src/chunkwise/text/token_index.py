@@ -9,20 +9,23 @@ exact by counting only what lies between a span's ends and the nearest unit ends
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
-from dataclasses import dataclass
-from itertools import pairwise
+from collections.abc import Mapping, Sequence
+from itertools import accumulate, chain, islice, pairwise
 from math import floor
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from chunkwise.model.protocols import Counter
+from chunkwise.text.counters.rules import at_paragraphs
 
 COARSE = 2000
 """Longest unit in characters that is precise enough for caps of hundreds of tokens."""
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+_SLACK = 64
+"""Characters by which a unit may be longer, since places to cut at are not everywhere."""
+
+
+class Piece(NamedTuple):
     """A span of the text with what stands before and after it when it is counted."""
 
     start: int
@@ -48,10 +51,18 @@ class TokenIndex:
     [4, 2]
     """
 
+    exact = False
+    """Whether what is estimated is the size: not inside a unit."""
+
     __slots__ = ("_counter", "_ends", "_exact_ends", "_exact_totals", "_text", "_totals")
 
     def __init__(
-        self, text: str, counter: Counter, longest: int = COARSE, ranges: Sequence[Bounds] | None = None
+        self,
+        text: str,
+        counter: Counter,
+        longest: int = COARSE,
+        ranges: Sequence[Bounds] | None = None,
+        paragraphs: bool = False,
     ) -> None:
         """Count the text.
 
@@ -62,17 +73,36 @@ class TokenIndex:
                 sampled in pieces where it does not, to know how dense each part is.
             ranges: the only stretches that matter, ascending and not overlapping; None: all of it.
                 Each is counted by itself, so what stands around it changes no number inside.
+            paragraphs: whether a paragraph is counted as one and not by its lines: faster, and as
+                exact between paragraphs.
         """
         self._text = text
         self._counter = counter
-        stretches = [(0, len(text))] if ranges is None else ranges
-        exact, estimated = _units(text, counter, longest, [pair for pair in stretches if pair[0] < pair[1]])
-        wanted = list(dict.fromkeys([*exact, *estimated])) if estimated is not exact else exact
-        counts = counter.count_many([text[a:b] for a, b in wanted]) if wanted else []
-        self._exact_ends, self._exact_totals = _running_totals(exact, wanted, counts)
-        self._ends, self._totals = self._exact_ends, self._exact_totals
-        if estimated is not exact:
-            self._ends, self._totals = _running_totals(estimated, wanted, counts)
+        every = [(0, len(text))] if ranges is None else ranges
+        stretches = [(start, end) for start, end in every if start < end]
+        cut = [_units(text, bounds, counter, longest, paragraphs) for bounds in stretches]
+        lengths = [list(map(len, units or ())) for units in cut]
+        if None not in cut and max(map(max, lengths), default=0) <= longest + _SLACK:
+            strings = cut[0] if len(cut) == 1 else list(chain.from_iterable(units or () for units in cut))
+            counts = counter.count_many(strings or ())
+            self._exact_ends, self._exact_totals = _joined_totals(stretches, lengths, counts)
+            self._ends, self._totals = self._exact_ends, self._exact_totals
+        else:
+            self._sample(stretches, cut, longest + _SLACK)
+
+    def _sample(self, stretches: Sequence[Bounds], cut: Sequence[Sequence[str] | None], widest: int) -> None:
+        """Count where units are unknown or too long to estimate by: parts of them, too."""
+        exact: list[Bounds] = []
+        for (start, end), units in zip(stretches, cut, strict=True):
+            ends = accumulate(map(len, units), initial=start) if units else (start, end)
+            exact.extend(pairwise(ends))
+        estimated = [(at, min(at + widest, end)) for start, end in exact for at in range(start, end, widest)]
+        exact = [] if None in cut else exact
+        wanted = list(dict.fromkeys([*exact, *estimated]))
+        counts = self._counter.count_many([self._text[a:b] for a, b in wanted]) if wanted else []
+        known = dict(zip(wanted, counts, strict=True))
+        self._exact_ends, self._exact_totals = _running_totals(exact, known)
+        self._ends, self._totals = _running_totals(estimated, known)
 
     def _before(self, offset: int) -> tuple[int, float]:
         """Tokens up to the unit that an offset is in, and the estimated ones inside it.
@@ -101,7 +131,11 @@ class TokenIndex:
         Inside a unit the estimate keeps a small margin, since a miss costs a second count.
         """
         ends, totals = self._ends, self._totals
-        whole, inside_start = self._before(start)
+        known = bisect_left(ends, start)
+        if known < len(ends) and ends[known] == start:
+            whole, inside_start = totals[known], 0.0
+        else:
+            whole, inside_start = self._before(start)
         room = inside_start + budget
         at = bisect_right(totals, whole + floor(room)) - 1
         if at + 1 >= len(ends) or ends[at] >= limit:
@@ -115,28 +149,29 @@ class TokenIndex:
 
     def count(self, pieces: Sequence[Piece]) -> list[int]:
         """Exact counts of the pieces, with one call of the counter at most."""
-        strings: dict[str, int] = {}
-        plans: list[tuple[int, int, int]] = []
-        for piece in pieces:
-            inner, head, tail = self._plan(piece)
-            plans.append(
-                (inner, strings.setdefault(head, len(strings)), strings.setdefault(tail, len(strings)))
-            )
-        known = self._counter.count_many(list(strings)) if strings else []
-        if "" in strings:
-            known[strings[""]] = 0
-        return [inner + known[head] + known[tail] for inner, head, tail in plans]
-
-    def _plan(self, piece: Piece) -> tuple[int, str, str]:
-        """Tokens between the outermost safe cuts inside the piece, and the text on both sides of them."""
-        ends = self._exact_ends
-        text, start, end = self._text, piece.start, piece.end
-        first = bisect_left(ends, start if not piece.before else start + 1)
-        last = bisect_right(ends, end if not piece.after else end - 1) - 1
-        if first >= last:
-            return 0, f"{piece.before}{text[start:end]}{piece.after}", ""
-        inner = self._exact_totals[last] - self._exact_totals[first]
-        return inner, piece.before + text[start : ends[first]], text[ends[last] : end] + piece.after
+        ends, totals, text = self._exact_ends, self._exact_totals, self._text
+        counts: list[int] = []
+        owners: list[int] = []
+        strings: list[str] = []
+        for at, (start, end, before, after) in enumerate(pieces):
+            # The outermost safe cuts inside the piece; what is put around it leaves none at its ends.
+            first = bisect_left(ends, start + 1 if before else start)
+            last = bisect_right(ends, end - 1 if after else end) - 1
+            edges: tuple[str, ...]
+            if first >= last:
+                counts.append(0)
+                edges = (f"{before}{text[start:end]}{after}",)
+            else:
+                counts.append(totals[last] - totals[first])
+                edges = (before + text[start : ends[first]], text[ends[last] : end] + after)
+            for edge in edges:
+                if edge:
+                    owners.append(at)
+                    strings.append(edge)
+        if strings:
+            for at, count in zip(owners, self._counter.count_many(strings), strict=True):
+                counts[at] += count
+        return counts
 
 
 class CharacterIndex:
@@ -147,6 +182,8 @@ class CharacterIndex:
     """
 
     __slots__ = ()
+    exact = True
+    """Whether what is estimated is the size."""
 
     def estimate(self, start: int, end: int) -> float:
         """The length, exact."""
@@ -161,39 +198,46 @@ class CharacterIndex:
         return [len(piece.before) + piece.end - piece.start + len(piece.after) for piece in pieces]
 
 
-def _units(
-    text: str, counter: Counter, longest: int, ranges: Sequence[Bounds]
-) -> tuple[list[Bounds], list[Bounds]]:
-    """The stretches whose counts add up, and those that estimates go by (the same list where it can be).
-
-    A tokenizer without a rule of safe cuts has none of the first kind.
-    """
-    exact: list[Bounds] = []
-    known = True
-    for start, end in ranges:
-        cuts = counter.safe_cuts(text[start:end] if (start, end) != (0, len(text)) else text, longest)
-        known = known and cuts is not None
-        exact.extend(pairwise([start, *(start + cut for cut in cuts or ()), end]))
-    widest = longest + 64
-    estimated = exact
-    if any(end - start > widest for start, end in exact):
-        estimated = [(at, min(at + widest, end)) for start, end in exact for at in range(start, end, widest)]
-    return (exact, estimated) if known else ([], estimated)
+def _units(text: str, bounds: Bounds, counter: Counter, longest: int, paragraphs: bool) -> list[str] | None:
+    """A stretch in the pieces whose counts add up; None where no rule is known for the tokenizer."""
+    made = getattr(counter, "safe_units", None)
+    if made is not None:
+        units: list[str] = made(text, longest, paragraphs, *bounds)
+        return units
+    stretch = text[bounds[0] : bounds[1]]
+    cuts = counter.safe_cuts(stretch, longest)
+    if cuts is None:
+        return None
+    if paragraphs:
+        cuts = at_paragraphs(stretch, cuts, longest)
+    return [stretch[start:end] for start, end in pairwise([0, *cuts, len(stretch)])]
 
 
-def _running_totals(
-    units: Sequence[Bounds], counted: Sequence[Bounds], counts: Sequence[int]
+def _joined_totals(
+    stretches: Sequence[Bounds], lengths: Sequence[Sequence[int]], counts: Sequence[int]
 ) -> tuple[list[int], list[int]]:
+    """As ``_running_totals``, for units that fill whole stretches."""
+    ends = [stretches[0][0]] if stretches else [0]
+    totals = [0]
+    done = 0
+    for (start, _), own in zip(stretches, lengths, strict=True):
+        if start != ends[-1]:
+            ends.append(start)
+            totals.append(totals[-1])
+        ends += islice(accumulate(own, initial=start), 1, None)
+        totals += islice(accumulate(counts[done : done + len(own)], initial=totals[-1]), 1, None)
+        done += len(own)
+    return ends, totals
+
+
+def _running_totals(units: Sequence[Bounds], counts: Mapping[Bounds, int]) -> tuple[list[int], list[int]]:
     """Offsets at which units begin and end, and the tokens before each; gaps between units count nothing."""
-    each = (
-        counts if units is counted else list(map(dict(zip(counted, counts, strict=True)).__getitem__, units))
-    )
     ends = [units[0][0]] if units else [0]
     totals = [0]
-    for (start, end), count in zip(units, each, strict=True):
+    for start, end in units:
         if start != ends[-1]:
             ends.append(start)
             totals.append(totals[-1])
         ends.append(end)
-        totals.append(totals[-1] + count)
+        totals.append(totals[-1] + counts[start, end])
     return ends, totals

@@ -5,7 +5,6 @@ from __future__ import annotations
 import posixpath
 import re
 from collections import Counter
-from html.parser import HTMLParser
 
 from chunkwise.model.block import BlockKind
 from chunkwise.model.table import Figure
@@ -21,6 +20,7 @@ from chunkwise.parsers.html.names import (
     SILENT,
     VOID,
 )
+from chunkwise.parsers.html.tolerant import TolerantParser
 from chunkwise.parsers.rendered import RenderedText
 
 _HIDDEN_STYLE = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.I)
@@ -28,7 +28,7 @@ _LANGUAGE = re.compile(r"(?:^|\s)(?:language|lang|brush:)-?([\w+#-]+)")
 Attributes = list[tuple[str, str | None]]
 
 
-class PageReader(HTMLParser):
+class PageReader(TolerantParser):
     """Feed it a page, call ``close``, then read ``text``, ``metadata`` and ``hidden``.
 
     Nesting costs no recursion, and tags that are never closed or never opened cost no text.
@@ -49,7 +49,7 @@ class PageReader(HTMLParser):
             has_main: whether the page has a ``<main>``, so that all else is around it.
             folder: the page's own folder in its archive, for relative addresses of pictures.
         """
-        super().__init__(convert_charrefs=True)
+        super().__init__()
         self.text = RenderedText() if text is None else text
         self._folder = folder
         self.metadata: dict[str, str] = {}

@@ -2,23 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import pairwise
+from typing import Literal
 
-from chunkwise.model.chunk import Boundary, Reason
+from chunkwise.model.chunk import Boundary, Context, Dropped, Reason
 from chunkwise.model.document import Document
 from chunkwise.model.protocols import Counter
 from chunkwise.steps.base import Draft, Notes, Unit, Window
+from chunkwise.steps.pack.atoms import atom_sizes
 from chunkwise.steps.pack.frame import NO_FRAME, Frame, frames
-from chunkwise.steps.pack.layout import Index, Piece, Rules, header_span, lay_out, repeat_header
+from chunkwise.steps.pack.layout import header_span, lay_out, repeat_header
 from chunkwise.steps.pack.located import without_small
+from chunkwise.steps.pack.merge import Merger
 from chunkwise.steps.pack.overlap import add_overlap
-from chunkwise.steps.pack.settle import has_body, settle
+from chunkwise.steps.pack.piece import Index, Piece, Rules
+from chunkwise.steps.pack.plain import is_plain, plain_pieces
+from chunkwise.steps.pack.settle import has_body, settle, spans_of
 from chunkwise.steps.pack.sizes import Sizes
 from chunkwise.steps.trim import clip
-from chunkwise.text.boundaries import levels
+from chunkwise.text.boundaries import Level, levels
 from chunkwise.text.delimiters import parse_delimiters
+from chunkwise.text.separators import Keep, as_separators
 from chunkwise.text.token_index import CharacterIndex, TokenIndex
 from chunkwise.text.token_index import Piece as Counted
 
@@ -27,7 +34,7 @@ DEFAULT_LEVELS = ("blank_line", "sentence_line", "sentence", "line", "clause", "
 
 @dataclass(frozen=True, slots=True)
 class Fill:
-    """Cuts every unit into as few chunks as its cap allows; two units never share a chunk.
+    """Cuts every unit into as few chunks as its cap allows; two units share no chunk unless merged.
 
     Each chunk ends at the best kind of place in the second half of what fits: where a block
     begins, then the ``levels`` in order, at last between two grapheme clusters. Its size is that
@@ -46,58 +53,98 @@ class Fill:
     """The same in characters."""
     overlap_percent: float = 0
     """The same as a share of the cap, 0 to 90."""
+    overlap_sentences: int = 0
+    """The same in whole sentences: as many of these as fit."""
     min_tokens: int = 0
     """The last chunk of a unit is evened out with the one before when it is smaller."""
     min_chars: int = 0
     """The same in characters."""
+    merge_small: bool = False
+    """Whether neighbouring units of text are joined where one is below the minimum (0: wherever they fit)."""
     min_position_tokens: int = 0
     """Blocks with fewer tokens give a chunk no position, unless it would have none."""
     levels: Sequence[str] = DEFAULT_LEVELS
     """Kinds of places to cut at, best first."""
     delimiter: str = ""
     """The delimiter field, for the level ``delimiter``."""
+    separators: str | Sequence[str] = ()
+    """Separators, most wanted first, for the level ``separator``."""
+    is_separator_regex: bool = False
+    """Whether they are regular expressions."""
+    count_by: Literal["line", "paragraph"] = "line"
+    """What is counted as one to estimate what fits; paragraphs are faster, and lines nearer to the cap."""
+    keep_separator: Keep = "end"
+    """Where a separator goes that the text is cut at: ``start`` of the next chunk, ``end``, or ``drop``."""
 
     def __post_init__(self) -> None:
         Sizes.of(self)
-        levels(self.levels, parse_delimiters(self.delimiter))
+        self._order("")
 
     def __call__(self, document: Document, units: list[Unit], notes: Notes) -> list[Draft]:
         """The drafts, in reading order."""
         sizes = Sizes.of(self)
+        text = document.text
+        if self.merge_small:
+            index = self._index(text, sizes, None)
+            units = Merger(document, index, sizes.cap, sizes.minimum, sizes.in_tokens)(units)
         if sizes.cap is None:
             pieces = [Piece(unit, unit.start, unit.end, unit.begins, "end", unit.context) for unit in units]
         else:
-            pieces = self._pieces(document.text, units, sizes, sizes.cap)
+            index = index if self.merge_small else self._index(text, sizes, _ranges(units))
+            order = self._order(text)
+            pieces = self._pieces(text, index, units, sizes.cap, rules_of(sizes, order, units, index))
             if notes.windows is not None:
-                notes.windows |= self._windows(document.text, pieces)
+                notes.windows |= windows_of(text, pieces, order)
         name_ends(pieces)
-        drafts = [draft_of(document.text, piece, sizes.in_tokens) for piece in pieces]
+        if self.keep_separator == "drop":
+            notes.dropped += between(text, pieces)
+        drafts = [draft_of(text, piece, sizes.in_tokens) for piece in pieces]
         if self.min_position_tokens > 0 and self.counter is not None:
             return without_small(document, drafts, self.counter, self.min_position_tokens)
         return drafts
 
-    def _windows(self, text: str, pieces: Sequence[Piece]) -> dict[tuple[int, int], Window]:
-        order = levels(self.levels, parse_delimiters(self.delimiter))
-        found = {}
-        for piece in pieces:
-            spans = clip(text, piece.unit.spans, piece.start, piece.end)
-            if piece.high > piece.start and spans:
-                window = Window(piece.unit, piece.start, piece.high, order)
-                found[spans[0].start, spans[-1].end] = window
-        return found
+    def _order(self, text: str) -> tuple[Level, ...]:
+        """Kinds of places, best first."""
+        found = as_separators(self.separators, self.is_separator_regex, self.keep_separator)
+        return levels(self.levels, parse_delimiters(self.delimiter), found.levels(text))
 
-    def _pieces(self, text: str, units: list[Unit], sizes: Sizes, cap: int) -> list[Piece]:
-        if sizes.in_tokens:
-            assert self.counter is not None
-            index: Index = TokenIndex(text, self.counter, sizes.unit_length, _ranges(units))
-        else:
-            index = CharacterIndex()
-        rules = Rules(levels(self.levels, parse_delimiters(self.delimiter)), sizes.overlap, sizes.minimum)
+    def _index(self, text: str, sizes: Sizes, ranges: list[tuple[int, int]] | None) -> Index:
+        if not sizes.in_tokens:
+            return CharacterIndex()
+        assert self.counter is not None
+        return TokenIndex(text, self.counter, sizes.unit_length, ranges, self.count_by == "paragraph")
+
+    def _pieces(self, text: str, index: Index, units: list[Unit], cap: int, rules: Rules) -> list[Piece]:
         made: list[Piece] = []
         headers = header_costs(units, index, cap)
         for unit, frame, header in zip(units, frames(units, index, cap), headers, strict=True):
             made += unit_pieces(text, index, unit, frame, cap, rules, header)
         return settle(text, index, made, cap, rules)
+
+
+def rules_of(sizes: Sizes, order: tuple[Level, ...], units: Sequence[Unit], index: Index) -> Rules:
+    """How the units are cut."""
+    return Rules(order, sizes.overlap, sizes.sentences, sizes.minimum, atom_sizes(units, index))
+
+
+def windows_of(text: str, pieces: Sequence[Piece], order: tuple[Level, ...]) -> dict[tuple[int, int], Window]:
+    """For ``--explain``: where the end of each piece was searched."""
+    found = {}
+    for piece in pieces:
+        spans = clip(text, piece.unit.spans, piece.start, piece.end)
+        if piece.high > piece.start and spans:
+            found[spans[0].start, spans[-1].end] = Window(piece.unit, piece.start, piece.high, order)
+    return found
+
+
+def between(text: str, pieces: Sequence[Piece]) -> Iterator[Dropped]:
+    """What was left out between pieces of a unit, and behind its last one: separators."""
+    for piece, following in pairwise([*pieces, None]):
+        assert piece is not None
+        same = following is not None and following.unit is piece.unit
+        end = following.start if following is not None and same else piece.unit.end
+        for span in clip(text, piece.unit.spans, piece.end, end):
+            yield Dropped(span, "separator")
 
 
 def _ranges(units: Sequence[Unit]) -> list[tuple[int, int]]:
@@ -109,19 +156,37 @@ def unit_pieces(
 ) -> list[Piece]:
     """The first, estimated pieces of one unit, with their context and overlap."""
     free = cap - frame.cost
-    later = min(header if unit.rows else rules.overlap, max(0, free - (cap + 1) // 2))
-    pieces = lay_out(text, index, unit, unit.start, unit.end, free, rules, unit.begins, later)
+    if rules.plain and is_plain(unit):
+        return plain_pieces(text, index, unit, free, rules.order)
+    later = max(0, free - (cap + 1) // 2)
+    if unit.rows or not rules.sentences:
+        later = min(header if unit.rows else rules.overlap, later)
+    pieces = lay_out(text, index, unit, unit.start, unit.end, free, rules, unit.begins, later, free)
     if frame is not NO_FRAME:
         for piece in pieces:
-            piece.context, piece.shed = frame.context, frame.shed
+            piece.context, piece.shed = frame.context, (*piece.shed, *frame.shed)
+    if unit.headed and pieces:
+        pieces[0].context = without_own_title(pieces[0].context)
     if unit.header_rows:
         repeat_header(text, pieces)
-    elif rules.overlap and not unit.rows:
-        for previous, piece in pairwise(pieces):
-            add_overlap(text, index, previous, piece, later)
-            if piece.overlap_start < 0 and later < rules.overlap:
-                piece.shed = ("overlap", *piece.shed)
+    elif not unit.rows and (rules.overlap or rules.sentences):
+        _overlap(text, index, pieces, rules, later)
     return pieces
+
+
+def without_own_title(context: Context) -> Context:
+    """The context of a piece that begins with the nearest heading: that one is no title again."""
+    return replace(context, titles=context.titles[:-1]) if context.titles else context
+
+
+def _overlap(text: str, index: Index, pieces: Sequence[Piece], rules: Rules, later: int) -> None:
+    for previous, piece in pairwise(pieces):
+        if "overlap" in piece.shed:  # it would have cut a word
+            continue
+        if not rules.sentences:  # those are laid out together with the pieces
+            add_overlap(text, index, previous, piece, rules, later)
+        if piece.overlap_start < 0 and (rules.sentences or later < rules.overlap):
+            piece.shed = ("overlap", *piece.shed)
 
 
 def header_costs(units: Sequence[Unit], index: Index, cap: int) -> list[int]:
@@ -152,13 +217,19 @@ def draft_of(text: str, piece: Piece, in_tokens: bool) -> Draft:
     if piece.overlap_start >= 0:
         context = replace(context, overlap=text[piece.overlap_start : piece.start])
     return Draft(
-        clip(text, unit.spans, piece.start, piece.end),
+        spans_of(text, piece),
         unit.kind,
         unit.heading_path,
         context,
         piece.size if in_tokens and piece.size >= 0 else None,
-        Reason(piece.begins, piece.ends, piece.final, piece.shed),
-        unit.body if has_body(piece) else None,
+        _reason(piece.begins, piece.ends, piece.final, piece.shed),
+        unit.body if unit.body is not None and has_body(piece) else None,
         unit.metadata,
         unit,
     )
+
+
+@lru_cache(maxsize=1024)
+def _reason(begins: Boundary, ends: Boundary, oversize: bool, shed: tuple[str, ...]) -> Reason:
+    """Reasons are few: they are shared."""
+    return Reason(begins, ends, oversize, shed)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from chunkwise.model.chunk import NO_CONTEXT, Context
 from chunkwise.steps.base import Unit
-from chunkwise.steps.pack.layout import Index
+from chunkwise.steps.pack.piece import Index
 from chunkwise.steps.pack.shed import lighter_contexts
 from chunkwise.text.token_index import Piece as Counted
 

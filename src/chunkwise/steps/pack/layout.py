@@ -4,65 +4,17 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
-from typing import Protocol
+from dataclasses import replace
 
-from chunkwise.model.chunk import NO_CONTEXT, Boundary, Context
+from chunkwise.model.chunk import Boundary
 from chunkwise.model.span import Span
 from chunkwise.steps.base import Unit
+from chunkwise.steps.pack.atoms import spare_atoms
+from chunkwise.steps.pack.overlap import sentences_before
+from chunkwise.steps.pack.piece import Index, Piece, Rules
 from chunkwise.steps.trim import content_start, first_nonblank, touching
-from chunkwise.text.boundaries import Cut, Level, best_cut
+from chunkwise.text.boundaries import BLOCK, Cut, best_cut
 from chunkwise.text.graphemes import first_grapheme_end
-from chunkwise.text.token_index import Piece as Counted
-
-
-class Index(Protocol):
-    """What packing needs to know of sizes: ``TokenIndex`` or ``CharacterIndex``."""
-
-    def estimate(self, start: int, end: int) -> float:
-        """Estimated size of a span."""
-        ...
-
-    def reach(self, start: int, budget: float, limit: int) -> int:
-        """The farthest offset that should fit."""
-        ...
-
-    def count(self, pieces: Sequence[Counted]) -> list[int]:
-        """Exact sizes."""
-        ...
-
-
-@dataclass(slots=True)
-class Piece:
-    """A stretch of a unit on its way to be a draft."""
-
-    unit: Unit
-    start: int
-    end: int
-    begins: Boundary
-    ends: Boundary
-    context: Context = NO_CONTEXT
-    overlap_start: int = -1
-    """Where the overlap begins, or -1 where there is none."""
-    shed: tuple[str, ...] = ()
-    size: int = -1
-    """Exact size of the index text, or -1 as long as it is not counted."""
-    high: int = -1
-    """The farthest place at which it could have ended, or -1 where none was searched."""
-    final: bool = False
-    """Whether it is above the cap and nothing can be done about it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Rules:
-    """How units are cut."""
-
-    order: tuple[Level, ...]
-    """Kinds of places, best first."""
-    overlap: int = 0
-    """Most that is repeated of the previous piece."""
-    minimum: int = 0
-    """A last piece smaller than this is evened out with the one before."""
 
 
 def lay_out(
@@ -74,39 +26,56 @@ def lay_out(
     budget: float,
     rules: Rules,
     begins: Boundary,
-    later: int = 0,
+    later: float = 0,
+    whole: float = 0,
 ) -> list[Piece]:
     """Cut ``[start, end)`` of a unit into pieces whose own text should fit the budget.
 
     The first piece begins as ``begins`` says; the last one ends with the unit (reason ``end``).
-    ``later`` is what all pieces but the first have to leave free of the budget.
+    ``later`` is what all pieces but the first have to leave free of the budget, or, where overlap
+    is in sentences, the most that it may take. An atom up to the size ``whole`` is not cut.
     """
     if unit.whole:
         return [Piece(unit, start, end, begins, "end")]
-    cutter = _row_cutter(unit) if unit.rows else _text_cutter(text, unit, rules.order)
+    cutter = _row_cutter(unit) if unit.rows else _text_cutter(text, unit, rules, whole)
+    by_sentences = bool(rules.sentences) and not unit.rows
     pieces: list[Piece] = []
     start = resume(text, unit, start, end)
     while start < end:
-        room = budget - (later if pieces else 0)
+        room, overlap = budget - (later if pieces else 0), -1
+        if by_sentences and pieces:
+            overlap = sentences_before(text, index, pieces[-1], start, rules.sentences, later)
+            room = budget - (index.estimate(overlap, start) if overlap >= 0 else 0)
         first = first_nonblank(text, start, end)
-        high = _farthest(text, index, start, end, max(1.0, room), rules.minimum)
+        high = _farthest(text, index, start, end, room, rules.minimum)
         if high <= first:  # the indentation alone is too much
             start = first
-            high = _farthest(text, index, start, end, max(1.0, room), rules.minimum)
-        cut = Cut(end, "end") if high >= end else cutter(first, high, end)
-        if cut.at >= end:
-            cut = Cut(end, "end")
-        pieces.append(Piece(unit, start, cut.at, begins, cut.boundary, high=high))
-        begins = cut.boundary
-        start = resume(text, unit, cut.at, end)
+            high = _farthest(text, index, start, end, room, rules.minimum)
+        cut = cutter(first, high, end) if high < end else _AT_END
+        shed: tuple[str, ...] = ()
+        if cut.boundary == "grapheme" and room < budget:
+            # No word is cut to make room for overlap.
+            farther = _farthest(text, index, start, end, budget, rules.minimum)
+            other = cutter(first, farther, end) if farther < end else _AT_END
+            if other.boundary != "grapheme" and farther > first:
+                cut, high, overlap, shed = other, farther, -1, ("overlap",)
+        at, boundary, _, behind = cut
+        if not 0 <= at < end:
+            at, boundary = end, "end"
+        pieces.append(Piece(unit, start, at, begins, boundary, overlap_start=overlap, shed=shed, high=high))
+        begins = boundary
+        start = resume(text, unit, behind if behind > at else at, end)
+    if pieces:
+        pieces[-1].ends = "end"  # a separator that was left out may have stood behind it
     return pieces
 
 
 def resume(text: str, unit: Unit, at: int, end: int) -> int:
     """Where the unit's content goes on at or behind ``at``, gaps between its spans left out; or ``end``."""
-    for span in touching(unit.spans, at, end):
-        limit = min(span.end, end)
-        start = content_start(text, max(at, span.start), limit)
+    spans = unit.spans
+    for span in spans if len(spans) == 1 else touching(spans, at, end):
+        limit = span.end if span.end < end else end
+        start = content_start(text, at if at > span.start else span.start, limit)
         if start < limit:
             return start
     return end
@@ -129,8 +98,13 @@ Cutter = Callable[[int, int, int], Cut]
 """(start, farthest, end) → the cut; at least one unit of text is always taken."""
 
 
+_AT_END = Cut(-1, "end")
+"""Where all that is left fits."""
+
+
 def _farthest(text: str, index: Index, start: int, end: int, room: float, minimum: int) -> int:
     """The farthest place at which a piece that begins at ``start`` may end."""
+    room = room if room > 1.0 else 1.0
     high = index.reach(start, room, end)
     if high >= end:
         return end
@@ -152,12 +126,14 @@ def _row_cutter(unit: Unit) -> Cutter:
     return cut
 
 
-def _text_cutter(text: str, unit: Unit, order: Sequence[Level]) -> Cutter:
+def _text_cutter(text: str, unit: Unit, rules: Rules, whole: float) -> Cutter:
     stops = block_stops(unit)
+    order = rules.order if unit.stops else tuple(level for level in rules.order if level is not BLOCK)
 
     def cut(start: int, high: int, end: int) -> Cut:
         found = best_cut(text, start, high, order, stops)
-        return found or Cut(first_grapheme_end(text, start, end), "grapheme")
+        found = found or Cut(first_grapheme_end(text, start, end), "grapheme")
+        return spare_atoms(text, found, start, high, unit.atoms, rules.atoms, whole) if unit.atoms else found
 
     return cut
 

@@ -4,38 +4,78 @@ from __future__ import annotations
 
 from bisect import bisect_right
 
-from chunkwise.steps.pack.layout import Index, Piece
-from chunkwise.steps.trim import first_nonblank
-from chunkwise.text.boundaries import first_word
+from chunkwise.steps.pack.piece import Index, Piece, Rules
+from chunkwise.steps.trim import content_end, first_nonblank
+from chunkwise.text.boundaries import first_word, has_word_start
 from chunkwise.text.graphemes import first_grapheme_end, last_grapheme_end
-from chunkwise.text.sentences import first_sentence_end
+from chunkwise.text.sentences import first_sentence_end, last_sentence_end
 
 
-def add_overlap(text: str, index: Index, previous: Piece, piece: Piece, budget: int) -> None:
+def add_overlap(text: str, index: Index, previous: Piece, piece: Piece, rules: Rules, budget: int) -> None:
     """Let a piece begin its overlap inside the previous one.
 
-    The overlap is measured from the previous piece's own text, so it never grows. It begins at a
-    sentence where that uses at least half of the budget, else at a word; never inside a word
-    that fits.
+    The overlap is measured from the previous piece's own text, so it never grows.
     """
-    # What interrupts the unit (a page number) is no part of the overlap.
-    spans = piece.unit.spans
-    own = spans[max(0, bisect_right(spans, piece.start, key=lambda span: span.start) - 1)]
-    lowest = max(previous.start, own.start)
-    low = _reach_back(index, piece.start, budget, lowest)
-    if low >= piece.start:
-        return
+    if rules.sentences:
+        piece.overlap_start = sentences_before(text, index, previous, piece.start, rules.sentences, budget)
+    else:
+        piece.overlap_start = words_before(text, index, previous, piece.start, min(rules.overlap, budget))
+
+
+def words_before(text: str, index: Index, previous: Piece, at: int, budget: int) -> int:
+    """Where an overlap of at most ``budget`` before a piece that begins at ``at`` begins, or -1.
+
+    It begins at a sentence where that uses at least half of the budget, else at a word; never
+    inside a word, unless the previous piece is nothing but one.
+    """
+    lowest = _lowest(previous, at)
+    low = _reach_back(index, at, budget, lowest)
+    if low >= at:
+        return -1
     begin = low
     if low > lowest:
-        half = low + (piece.start - low) // 2
+        half = low + (at - low) // 2
         sentence = first_sentence_end(text, low, half)
-        begin = sentence if sentence > 0 else first_word(text, low, piece.start)
+        begin = sentence if sentence > 0 else first_word(text, low, at)
         if begin < 0 or begin >= previous.end:
+            if has_word_start(text, lowest, low):
+                return -1
             begin = last_grapheme_end(text, lowest, low)
             begin = low if begin == low else first_grapheme_end(text, max(begin, lowest))
-    begin = first_nonblank(text, max(begin, low), piece.start)
-    if begin < previous.end and begin < piece.start:
-        piece.overlap_start = begin
+    return _inside(text, previous, max(begin, low), at)
+
+
+def sentences_before(text: str, index: Index, previous: Piece, at: int, count: int, budget: float) -> int:
+    """Where the last ``count`` sentences before a piece that begins at ``at`` begin, or -1.
+
+    Fewer sentences are taken where so many do not fit the budget; none where the last one does not.
+    """
+    lowest = _lowest(previous, at)
+    end = content_end(text, lowest, min(previous.end, at))
+    begin = -1
+    for _ in range(count):
+        before = last_sentence_end(text, lowest, end - 1)
+        start = first_nonblank(text, max(before, lowest), at)
+        if index.estimate(start, at) > budget:
+            break
+        begin = start
+        if before < 0:
+            break
+        end = before
+    return _inside(text, previous, begin, at) if begin >= 0 else -1
+
+
+def _lowest(previous: Piece, at: int) -> int:
+    """Where an overlap may begin at the earliest: what interrupts the unit (a page number) is none."""
+    spans = previous.unit.spans
+    own = spans[max(0, bisect_right(spans, at, key=lambda span: span.start) - 1)]
+    return max(previous.start, own.start)
+
+
+def _inside(text: str, previous: Piece, begin: int, at: int) -> int:
+    """The first non-blank place from ``begin`` on, if it lies in the previous piece, else -1."""
+    begin = first_nonblank(text, begin, at)
+    return begin if begin < previous.end and begin < at else -1
 
 
 def _reach_back(index: Index, end: int, budget: int, lowest: int) -> int:

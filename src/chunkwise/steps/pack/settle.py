@@ -7,11 +7,14 @@ from dataclasses import replace
 from itertools import pairwise
 
 from chunkwise.model.chunk import NO_CONTEXT, Boundary
+from chunkwise.model.span import Span
+from chunkwise.steps.pack.atoms import is_atom
 from chunkwise.steps.pack.frame import surround
-from chunkwise.steps.pack.layout import Index, Piece, Rules, lay_out, repeat_header, resume
+from chunkwise.steps.pack.layout import lay_out, repeat_header, resume
 from chunkwise.steps.pack.overlap import add_overlap
+from chunkwise.steps.pack.piece import Index, Piece, Rules
 from chunkwise.steps.pack.shed import lighter_contexts
-from chunkwise.steps.trim import clip, first_nonblank, join
+from chunkwise.steps.trim import clip, content_end, first_nonblank, join
 from chunkwise.text.graphemes import first_grapheme_end, last_grapheme_end
 from chunkwise.text.token_index import Piece as Counted
 
@@ -43,6 +46,8 @@ def settle(text: str, index: Index, pieces: list[Piece], cap: int, rules: Rules)
 
 def counted(text: str, piece: Piece) -> Counted:
     """What of a piece is counted: its index text."""
+    if piece.stop >= 0:
+        return Counted(piece.start, piece.stop)
     before, after = surround(piece.context)
     start = piece.start if piece.overlap_start < 0 else piece.overlap_start
     if has_body(piece):
@@ -53,10 +58,16 @@ def counted(text: str, piece: Piece) -> Counted:
             overlap = text[start : piece.start]
             return Counted(0, 0, before + overlap + join(text, spans) + after)
         return Counted(start, spans[0].end, before, after)
-    end = piece.end
-    while end > piece.start and text[end - 1].isspace():
-        end -= 1
-    return Counted(start, end, before, after)
+    return Counted(start, content_end(text, piece.start, piece.end), before, after)
+
+
+def spans_of(text: str, piece: Piece) -> tuple[Span, ...]:
+    """Where the piece's own text stands."""
+    if piece.stop >= 0:
+        return (Span(piece.start, piece.stop),)
+    if len(piece.unit.spans) == 1:  # a piece begins where its content begins
+        return (Span(piece.start, content_end(text, piece.start, piece.end)),)
+    return clip(text, piece.unit.spans, piece.start, piece.end)
 
 
 def has_body(piece: Piece) -> bool:
@@ -69,9 +80,9 @@ def _gives_way(text: str, index: Index, piece: Piece, cap: int) -> bool:
     """Whether the content has to be cut before the context is made lighter.
 
     It has where it is more than its floor of half the cap; but one grapheme cluster is broken
-    only where it does not even fit without context.
+    only where it does not even fit without context, an atom only where it does not without overlap.
     """
-    if not _cuttable(text, piece):
+    if not _cuttable(text, piece) or (piece.overlap_start >= 0 and is_atom(piece)):
         return False
     if piece.context == NO_CONTEXT and piece.overlap_start < 0:
         return True
@@ -94,10 +105,9 @@ def _cut_again(text: str, index: Index, piece: Piece, cap: int, rules: Rules) ->
     other = max(0.0, piece.size - own)
     room = max(1.0, cap - other)
     parts = max(2, -int(-own * 1.02 // room))
-    quiet = Rules(rules.order)
-    made = lay_out(
-        text, index, piece.unit, piece.start, piece.end, own / parts * 1.05 + 1, quiet, piece.begins
-    )
+    quiet = Rules(rules.order, atoms=rules.atoms)
+    budget, whole = own / parts * 1.05 + 1, 0 if is_atom(piece) else room
+    made = lay_out(text, index, piece.unit, piece.start, piece.end, budget, quiet, piece.begins, whole=whole)
     if len(made) < 2:
         made = _smaller(text, piece, parts)
     made[-1].ends = piece.ends
@@ -105,9 +115,9 @@ def _cut_again(text: str, index: Index, piece: Piece, cap: int, rules: Rules) ->
         part.context, part.shed = piece.context, piece.shed
     repeat_header(text, made[1:])
     made[0].overlap_start = piece.overlap_start
-    if rules.overlap:
+    if rules.overlap or rules.sentences:
         for previous, part in pairwise(made):
-            add_overlap(text, index, previous, part, min(rules.overlap, int(room) // 2))
+            add_overlap(text, index, previous, part, rules, int(room) // 2)
     return made
 
 

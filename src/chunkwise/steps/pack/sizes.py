@@ -12,6 +12,9 @@ from chunkwise.text.token_index import COARSE
 _EVERY_WORD = 4
 """A unit length at which every word is a unit: for small caps and overlaps."""
 
+_SENTENCE = 200
+"""A unit length at which sentences are measured well enough."""
+
 
 class SizeOptions(Protocol):
     """The size options of a packing step."""
@@ -29,6 +32,8 @@ class SizeOptions(Protocol):
     @property
     def overlap_percent(self) -> float: ...  # noqa: D102
     @property
+    def overlap_sentences(self) -> int: ...  # noqa: D102
+    @property
     def min_tokens(self) -> int: ...  # noqa: D102
     @property
     def min_chars(self) -> int: ...  # noqa: D102
@@ -44,11 +49,14 @@ class Sizes:
     minimum: int
     in_tokens: bool
     """Whether the three are tokens; else characters."""
+    sentences: int = 0
+    """Overlap in sentences, in place of ``overlap``."""
 
     @property
     def unit_length(self) -> int:
         """How long counted units may be, in characters, to estimate cap and overlap well enough."""
-        smallest = min(8 * self.overlap or COARSE, 2 * (self.cap or COARSE))
+        overlap = 8 * self.overlap or (_SENTENCE if self.sentences else COARSE)
+        smallest = min(overlap, 2 * (self.cap or COARSE))
         return _EVERY_WORD if smallest < 80 else min(COARSE, smallest)
 
     @classmethod
@@ -72,13 +80,20 @@ class Sizes:
             if overlap:
                 raise InvalidOption(f"overlap_percent and overlap_{unit} are alternatives: give one of them.")
             overlap = int((cap or 0) * check_percent(options.overlap_percent) / 100)
+        sentences = options.overlap_sentences
+        if sentences < 0:
+            raise InvalidOption(f"overlap_sentences is {sentences}: it has to be at least 0.")
+        if sentences and overlap:
+            raise InvalidOption(
+                f"overlap_sentences and overlap_{unit} (or percent) are alternatives: give one of them."
+            )
         minimum = getattr(options, f"min_{unit}")
         for name, value in ((f"overlap_{unit}", overlap), (f"min_{unit}", minimum)):
             if value < 0 or (cap is not None and value >= cap):
                 raise InvalidOption(
                     f"{name} is {value}: it has to be at least 0 and below max_{unit} ({cap})."
                 )
-        return cls(cap, overlap, minimum, in_tokens)
+        return cls(cap, overlap, minimum, in_tokens, sentences)
 
 
 def check_cap(name: str, cap: int | None) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -37,12 +37,16 @@ class Sections:
     """``apart``: a picture is a unit of its own; ``inline``: it stays with the text around it."""
     need_headings: bool = False
     """Whether to warn of a document without headings."""
+    headings: Literal["path", "text"] = "path"
+    """``text``: a heading is part of the text below it, too, as its first line."""
+    atoms: Sequence[str] = ()
+    """Kinds of blocks that are not cut while they fit, as ``code``."""
 
     def __call__(self, document: Document, units: list[Unit], notes: Notes) -> Iterator[Unit]:
         """The units, in reading order."""
         if self.need_headings and not any(map(document.heads_section, document.blocks)):
             notes.warnings.append("No headings were found: the text was cut by length alone.")
-        run = _Run(document)
+        run = _Run(document, frozenset(self.atoms))
         paths = document.heading_paths()
         with_body = headings_with_body(document)
         captions = _captions(document.blocks)
@@ -54,6 +58,7 @@ class Sections:
             elif document.heads_section(block):
                 yield from run.close(begins)
                 begins = "heading"
+                run.head = block if self.headings == "text" else None
                 if at not in with_body:
                     yield from _one(document, [block], path[:-1], "heading")
             elif block.is_media and not (block.kind == "figure" and self.pictures == "inline"):
@@ -155,8 +160,11 @@ def indented(text: str, span: Span) -> Span:
 class _Run:
     """Neighbouring text blocks under one heading."""
 
-    def __init__(self, document: Document) -> None:
+    def __init__(self, document: Document, atoms: frozenset[str]) -> None:
         self.document = document
+        self.atoms = atoms
+        self.head: Block | None = None
+        """The heading that the run begins with, if there will be any text."""
         self.blocks: list[Block] = []
         self.path: tuple[str, ...] = ()
         self.interrupted = False
@@ -166,6 +174,9 @@ class _Run:
         """Take one more block; a gap left by furniture begins a new span."""
         if not len(block.span):
             return
+        if self.head is not None and not self.blocks and not self.interrupted:
+            self.blocks.append(self.head)
+            self._spans.append(indented(self.document.text, self.head.span))
         if self.blocks and not self.interrupted:
             self._spans[-1] = Span(self._spans[-1].start, block.span.end)
         else:
@@ -177,6 +188,9 @@ class _Run:
     def close(self, begins: Boundary) -> Iterator[Unit]:
         """The unit of the run, if there is any text, and an empty run again."""
         if self.blocks:
-            stops = tuple(block.span.start for block in self.blocks[1:])
-            yield Unit(tuple(self._spans), "text", self.path, begins, stops)
-        self.blocks, self._spans, self.interrupted = [], [], False
+            headed = self.blocks[0] is self.head
+            # A heading is not cut off the text that it heads.
+            stops = tuple(block.span.start for block in self.blocks[2 if headed else 1 :])
+            atoms = tuple(block.span for block in self.blocks if block.kind in self.atoms)
+            yield Unit(tuple(self._spans), "text", self.path, begins, stops, atoms, headed)
+        self.blocks, self._spans, self.interrupted, self.head = [], [], False, None
