@@ -18,6 +18,7 @@ from chunkwise.steps.split.sections import indented
 from chunkwise.testing.strategies import texts
 from chunkwise.text.boundaries import levels
 from chunkwise.text.counters.rules import at_paragraphs
+from chunkwise.text.graphemes import first_grapheme_end
 from chunkwise.text.separators import as_separators
 from chunkwise.text.token_index import CharacterIndex, Piece, TokenIndex
 from chunkwise.text.tokens import get_counter
@@ -30,13 +31,22 @@ ORDERS = [
 ]
 
 
+def grapheme_ends(text, start, end):
+    found = set()
+    while start < end:
+        start = first_grapheme_end(text, start, end)
+        found.add(start)
+    return found
+
+
 @given(long_texts, st.sampled_from(ORDERS), st.integers(1, 200), st.booleans(), st.lists(st.integers(1, 999)))
 def test_plain_units_are_laid_out_as_all_others(text, names, budget, in_tokens, stops):
     span = trimmed(text, 0, len(text))
     if not len(span):
         return
     span = indented(text, span)
-    stops = tuple(sorted(at for at in set(stops) if span.start < at < span.end and not text[at].isspace()))
+    wholes = grapheme_ends(text, span.start, span.end)  # no block begins inside a cluster
+    stops = tuple(at for at in sorted(set(stops) & wholes) if at < span.end and not text[at].isspace())
     unit = Unit((span,), stops=stops)
     order = levels(names, None, as_separators((" ", "。"), False, "end").levels(text))
     index = TokenIndex(text, get_counter(), 30, [(span.start, span.end)]) if in_tokens else CharacterIndex()

@@ -14,7 +14,7 @@ from chunkwise.model.span import Span
 from chunkwise.runtime.syntax import parse_code
 from chunkwise.steps.base import Notes, Unit
 from chunkwise.steps.pack.frame import surround
-from chunkwise.steps.pack.layout import Index
+from chunkwise.steps.pack.piece import Index
 from chunkwise.steps.pack.sizes import Sizes
 from chunkwise.steps.split.code_languages import LANGUAGES, language_of
 from chunkwise.steps.split.code_lines import WORDS, is_known, line_starts
@@ -54,6 +54,7 @@ class Definitions:
 
     min_tokens = min_chars = overlap_tokens = overlap_chars = 0
     overlap_percent = 0.0
+    overlap_sentences = 0
 
     def __call__(self, document: Document, units: list[Unit], notes: Notes) -> Iterator[Unit]:
         """The units, in reading order."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from chunkwise.model.chunk import Boundary
-from chunkwise.steps.pack.layout import Index
+from chunkwise.steps.pack.piece import Index
 from chunkwise.steps.split.value_path import DEEPEST, Container, wrapping
 from chunkwise.steps.split.value_strings import cut_string
 from chunkwise.text.json_text import Child, JsonText

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from chunkwise.model.chunk import Boundary
-from chunkwise.steps.pack.layout import Index
+from chunkwise.steps.pack.piece import Index
 from chunkwise.text.boundaries import Level, best_cut, levels
 from chunkwise.text.graphemes import first_grapheme_end
 

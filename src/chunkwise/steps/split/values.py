@@ -51,6 +51,7 @@ class Values:
 
     overlap_tokens = overlap_chars = 0
     overlap_percent = 0.0
+    overlap_sentences = 0
 
     def __call__(self, document: Document, units: list[Unit], notes: Notes) -> Iterator[Unit]:
         """The units, in reading order; those of the sections where the text is no JSON."""
