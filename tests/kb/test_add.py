@@ -316,7 +316,22 @@ def test_other_settings_are_a_change(kb, files):
     assert told(kb.add([docs], "recursive", max_tokens=100)) == {"unchanged": ["a.md"]}
     report = kb.add([docs], "recursive", max_tokens=6)
     assert (told(report), report.chunks_added, report.chunks_removed) == ({"changed": ["a.md"]}, 2, 1)
-    assert told(kb.add([docs], "recursive", max_tokens=6, metadata={"year": 2024})) == {"changed": ["a.md"]}
+    report = kb.add([docs], "recursive", max_tokens=6, metadata={"year": 2024})
+    assert (told(report), report.chunks_changed, report.chunks_added) == ({"changed": ["a.md"]}, 2, 0)
+
+
+def test_steps_keys_are_settings_whatever_the_method(kb, files, tmp_path):
+    docs = files(a="One sentence here. Another sentence there.")
+    for method in ("auto", "recursive"):
+        kb.add([docs], method)
+        assert kb.add([docs], method, **{"pack.max_tokens": 6}).chunks_added == 2, method
+    mine = tmp_path / "mine.toml"
+    preset = 'summary = "Mine"\nsplit = ["sections"]\npack = {{ use = "fill", max_tokens = {} }}\n'
+    mine.write_text(preset.format(100))
+    kb.add([docs], str(mine))
+    assert kb.add([docs], str(mine)).did_anything is False
+    mine.write_text(preset.format(6))
+    assert kb.add([docs], str(mine)).chunks_added == 2
 
 
 def test_several_documents_of_a_file(kb, files, tmp_path):

@@ -43,11 +43,20 @@ def test_as_many_parents_as_asked_for_however_many_children_they_have(kb, files)
 
 def test_the_pair_is_returned_for_its_question(kb, files):
     kb.add(
-        [files(**{"faq.csv": "question,answer\nHow do I reset it?,Hold the key.\nIs it red?,It is blue.\n"})],
+        [
+            files(
+                **{
+                    "faq.csv": "question,answer,region\nHow do I reset it?,Hold the key.,EU\nIs it red?,It is blue.,US\n"
+                }
+            )
+        ],
         "qa",
     )
     hit = kb.search("reset", 1)[0]
     assert hit.chunk.content == "Question: How do I reset it?\nAnswer: Hold the key."
+    assert kb.search("reset", 1, where={"region": "EU"})[0].chunk == hit.chunk
+    assert len(kb.search("reset red", 5, where={"region": "US"})) == 1
+    assert hit.chunk.metadata["region"] == "EU"
     assert hit.matched[0].content == "How do I reset it?"
 
 
@@ -242,12 +251,14 @@ def test_the_cap_is_the_embedders(tmp_path, files):
         kb.add([docs], "recursive")
         chunks = [hit.chunk for n in range(0, 900, 50) for hit in kb.search(f"word{n}", 1)]
         assert 90 < min(chunk.tokens for chunk in chunks) <= max(chunk.tokens for chunk in chunks) <= 100
-        for options in ({"max_tokens": 101}, {"max_tokens": None}, {"tokenizer": "words"}):
+        for options in (
+            {"max_tokens": 101}, {"max_tokens": None}, {"tokenizer": "words"}, {"pack.max_tokens": 101},
+        ):  # fmt: skip
             with pytest.raises(InvalidOption, match="allow-truncation"):
                 kb.add([docs], "recursive", **options)
         report = kb.add([docs], "recursive", max_tokens=300, allow_truncation=True)
-        assert len(report.warnings) == 3
-        assert "longer than the 100 tokens" in report.warnings[0]
+        assert len(report.warnings) == 1
+        assert "3 of its chunks are longer than the 100 tokens" in report.warnings[0]
         assert kb.add([docs], "recursive", max_tokens=50).chunks_added >= 18
 
 

@@ -154,8 +154,9 @@ def _check(folder: Path, create: bool) -> None:
 def _open_catalogue(folder: Path) -> Catalogue:
     if (folder / CATALOGUE).is_file():
         return Catalogue(folder / CATALOGUE)
+    lock = _file_lock(folder / LOCK)  # before anything is made: its package may be missing
     folder.mkdir(parents=True, exist_ok=True)
-    with _file_lock(folder / LOCK):  # SQLite does not wait where two make one file at once
+    with lock:  # SQLite does not wait where two make one file at once
         return Catalogue(folder / CATALOGUE)
 
 

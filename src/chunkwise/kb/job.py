@@ -6,6 +6,7 @@ Rows carry a seq that no reader uses until the whole job is done, so nobody ever
 from __future__ import annotations
 
 import sqlite3
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -42,7 +43,9 @@ class Revision:
     ended: int
     """How many rows end."""
     new: int
-    """How many chunks are new, or others than before under the same id."""
+    """How many chunks are new."""
+    changed: int
+    """How many chunks are others than before under the same id: context or metadata."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,6 +179,7 @@ class Job:
             "removed": len(report.removed),
             "chunks_added": report.chunks_added,
             "chunks_removed": report.chunks_removed,
+            "chunks_changed": report.chunks_changed,
         }
         failpoint.reach("before the pointer")
         self._base.catalogue.finish_job(self.seq, self._embedder_name, summary, self._embedder_spec)
@@ -214,17 +218,18 @@ class Job:
         leaves: list[Placed] = []
         rows: list[Row] = []
         for chunk in chunking:
-            chunk = with_metadata(chunk, metadata)
+            chunk = with_metadata(chunk, chunking.parents, metadata)
             fields = filterable(chunk, chunking, key)
             mark = digest(chunk, fields)
             leaves.append(Placed(chunk, mark))
             if all_rows or known.get(chunk.id) != mark:
                 rows.append(row_of(chunk, fields, mark))
         ended = known.keys() - {placed.chunk.id for placed in leaves}
-        new = sum(1 for placed in leaves if known.get(placed.chunk.id) != placed.digest)
+        new = sum(1 for placed in leaves if placed.chunk.id not in known)
+        other = sum(1 for placed in leaves if known.get(placed.chunk.id) != placed.digest) - new
         again = {row.id for row in rows if row.id in known}
         change = DocumentChange(document.id, rows, frozenset(ended | again))
-        return Revision(chunking, tuple(leaves), metadata, change, len(ended), new)
+        return Revision(chunking, tuple(leaves), metadata, change, len(ended), new, other)
 
     def _embedded(self, pending: Sequence[Pending]) -> list[Pending]:
         """The same with vectors; without, and marked so, from where the embedder fails on."""
@@ -249,10 +254,10 @@ class Job:
 
     def _report_truncated(self, rows: Sequence[Row], embedder: Embed) -> None:
         """Say of which rows the model does not read the end."""
-        for row in truncated(rows, embedder):
+        for document, count in Counter(row.document_id for row in truncated(rows, embedder)).items():
             self._report.warnings.append(
-                f"{row.document_id}: the chunk {row.id} is longer than the {embedder.max_tokens} tokens that "
-                "the embedder reads; words find all of it, its vector only the beginning."
+                f"{document}: {count} of its chunks are longer than the {embedder.max_tokens} tokens that "
+                "the embedder reads; words find all of them, their vectors only the beginnings."
             )
 
     def _with_vectors(self, rows: Sequence[Row]) -> list[Row]:
@@ -263,8 +268,8 @@ class Job:
             vectors, count = self._base.vectors.embed(self._embedder, [row.index_text for row in rows])
         except EmbedderError as error:
             self._report.warnings.append(
-                f"No more vectors: {error} What is added from here on is found by words only; "
-                "add it again when the embedder answers."
+                f"No more vectors: {str(error).rstrip('.')}. What is added from here on is found by words "
+                "only; add it again when the embedder answers."
             )
             self._embedder = None
             return list(rows)
@@ -292,7 +297,8 @@ class Job:
         for revision in one.revisions:
             report.chunks_added += revision.new
             report.chunks_removed += revision.ended
-            report.chunks_kept += len(revision.leaves) - revision.new
+            report.chunks_changed += revision.changed
+            report.chunks_kept += len(revision.leaves) - revision.new - revision.changed
             source = revision.chunking.document.source
             report.warnings += [f"{source}: {warning}" for warning in revision.chunking.warnings]
 

@@ -169,7 +169,7 @@ class KnowledgeBase:
         embedder, warnings = (None, []) if mode == "lexical" else self._embedder_of(question.seq)
         if embedder is None and mode == "vector":
             reason = warnings[0] if warnings else "The base has no embedder: give one to add."
-            raise EmbedderError(f"There are no vectors to search by. {reason}")
+            raise EmbedderError(f"There are no vectors to search by. {_sentence(reason)}")
         with explained(self.path):
             return searching.search(self._base, question, embedder, warnings)
 
@@ -283,6 +283,12 @@ class KnowledgeBase:
                 f"not of {embedder.name if embedder else 'none'}."
             ]
         return embedder, []
+
+
+def _sentence(warning: str) -> str:
+    """What a warning of the search by words says of the vectors, as a sentence of its own."""
+    said = warning.removeprefix("Searched by words only: ")
+    return said[:1].upper() + said[1:]
 
 
 def _nobody(progress: Progress) -> None:

@@ -158,6 +158,8 @@ def _task(
             raise InputError(f"{name}: its metadata cannot be kept: {error}") from error
         state = SourceState(given.id, marks.fingerprint(content, given.parser))
         return Task(name, given, content, state, known.get(given.id))
+    if given.data is not None and not given.data.strip():
+        raise InputError(f"{name}: nothing came in over standard input. What the base has of it stays.")
     opened: Any = read_input(given)
     source = open_source(opened, root=given.root, media_type=given.media_type)
     path = None if source.path is None else resolved(str(source.path))

@@ -59,8 +59,11 @@ class AddReport:
     warnings: list[str] = field(default_factory=list)
     """What a user should know of the files and of the job."""
     chunks_added: int = 0
-    """Chunks that the base did not have, or had with another text, context or metadata."""
+    """Chunks that the base did not have."""
     chunks_removed: int = 0
+    """Chunks that the base no longer has."""
+    chunks_changed: int = 0
+    """Chunks of the same text whose context or metadata is another one."""
     chunks_kept: int = 0
     """Chunks of changed files that stay as they were."""
     embedded: int = 0

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from chunkwise.kb.catalogue import KB, NEVER, Catalogue
+from chunkwise.kb.rows import with_metadata
 from chunkwise.model.chunk import Chunk, Chunking
 from chunkwise.model.serialize import chunk_from_dict, chunk_to_dict
 from chunkwise.model.serialize_parts import plain
@@ -206,7 +207,8 @@ class Revisions:
                 zlib.compress(document.text.encode(), 1),
             ),
         ).lastrowid
-        parents = [Placed(parent) for parent in chunking.parents.values()]
+        above = chunking.parents
+        parents = [Placed(with_metadata(parent, above, metadata)) for parent in above.values()]
         for role, placed in (("leaf", leaves), ("parent", parents)):
             write.executemany(
                 "INSERT INTO placement (revision, chunk, role, place, parent, digest, data)"

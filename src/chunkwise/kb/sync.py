@@ -7,6 +7,7 @@ import traceback
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from chunkwise import __version__
@@ -138,6 +139,8 @@ def _settings(cutter: Cutter, options: AddOptions, embedder: str | None) -> dict
     settings = {**cutter.built().settings, "chunkwise": __version__, "metadata": options.metadata}
     if embedder is not None and "tokenizer" not in options.options:
         settings["tokenizer"] = embedder
+    if options.method.endswith(".toml"):
+        settings["preset"] = Path(options.method).read_text(encoding="utf-8")
     found = plain(settings)
     assert isinstance(found, dict)
     return found

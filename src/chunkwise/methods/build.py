@@ -83,7 +83,8 @@ def _auto(preset: Preset, values: Mapping[str, Any], options: Mapping[str, Any])
 
     make = partial(_member, dict(options))
     counter = _counter(dict(values), set(options))
-    settings = {"method": preset.name, **values, "tokenizer": counter.name if counter else None}
+    direct = {key: value for key, value in options.items() if "." in key}
+    settings = {"method": preset.name, **values, "tokenizer": counter.name if counter else None, **direct}
     for rule in preset.rules:
         make(rule["method"])  # so that a wrong value is refused now and not at some document
     return Auto(preset.name, preset.rules, make, settings)

@@ -175,7 +175,7 @@ def _is_walked(folder: str) -> bool:
 
 def _is_in_base(path: str) -> bool:
     """Whether a file belongs to a knowledge base."""
-    folder = os.path.dirname(os.path.abspath(path))
+    folder = os.path.abspath(path)
     while not os.path.isfile(os.path.join(folder, CATALOGUE)):
         above = os.path.dirname(folder)
         if above == folder:
