@@ -2,7 +2,7 @@
 
     python benchmarks/counting.py [FILE ...]
 
-Without files: the example documents, repeated to two megabytes each. Prints the best of five
+Without files: the example documents, repeated to two megabytes each. Prints the best of seven
 alternating rounds, the ratio to the tiktoken pass, and how many calls reached the tokenizer.
 """
 
@@ -18,7 +18,7 @@ from chunkwise.text.counters.toktok import ToktokCounter
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests" / "text"))
 from tiktoken_offline import encoding
 
-ROUNDS = 5
+ROUNDS = 7
 EXAMPLES = Path(__file__).resolve().parents[1] / "examples" / "documents"
 
 
@@ -46,7 +46,7 @@ def main(names):
             text *= 2_000_000 // len(text.encode())
         size = len(text.encode()) / 1e6
         jobs = {"one tiktoken pass": lambda text=text: tokenizer.encode_to_numpy(text, disallowed_special=())}
-        for method in ("recursive", "general", "parent_child"):
+        for method in ("recursive", "character", "token", "sentence", "general", "parent_child"):
             jobs[method] = lambda text=text, method=method: cw.chunk_text(
                 text, method, tokenizer=CountingCounter()
             )

@@ -4,6 +4,7 @@ options that they share with ``recursive``."""
 from __future__ import annotations
 
 import re
+import textwrap
 from itertools import pairwise
 
 import pytest
@@ -217,10 +218,28 @@ def test_sentences_are_never_cut_while_they_fit(text):
         assert all(chunk.reason.ends in ("sentence", "end") for chunk in chunking)
 
 
-@pytest.mark.parametrize("text", [ENGLISH * 20, CHINESE * 20], ids=["en", "zh"])
-def test_token_fills_nearly_every_chunk_to_the_cap(text):
+MIXED = (
+    textwrap.fill(ENGLISH * 5)
+    + "\n\n"
+    + "def f(x):\n    return x['key'] + 3.14159\n" * 200
+    + CHINESE * 5
+    + "https://a.b/c?d=e " * 300
+)
+
+
+@pytest.mark.parametrize("text", [ENGLISH * 20, CHINESE * 20, MIXED], ids=["en", "zh", "mixed"])
+def test_token_fills_every_chunk_nearly_to_the_cap(text):
     sizes = [chunk.tokens for chunk in cw.chunk_text(text, "token", max_tokens=256)]
+    assert min(sizes[:-1]) >= 0.85 * 256
     assert sum(sizes[:-1]) >= 0.97 * 256 * len(sizes[:-1])
+
+
+def test_a_text_that_fits_is_one_chunk_however_exactly_it_fits():
+    text = " ".join(f"w{n}" for n in range(300))
+    size = get_counter().count_many([text])[0]
+    for method in TEXT_METHODS:
+        assert len(cw.chunk_text(text, method, max_tokens=size)) == 1
+        assert len(cw.chunk_text(text, method, max_tokens=size - 1)) > 1
 
 
 THAI = "ภาษาไทยเขียนติดกัน แต่มีช่องว่างระหว่างประโยค เพื่อให้อ่านง่าย\nบรรทัดใหม่เริ่มที่นี่ และจบตรงนี้ " * 30

@@ -64,7 +64,7 @@ class _Maker:
 
     def _chunk(self, draft: Draft, role: str, ordinal: int, parent_id: str | None) -> Chunk:
         spans, path = draft.spans, draft.heading_path
-        text = join(self._text, spans)
+        text = self._text[spans[0].start : spans[0].end] if len(spans) == 1 else join(self._text, spans)
         positions, media = self.places.of(draft) if self.places else ((), ())
         return Chunk(
             self.ids.next(role, path, text),

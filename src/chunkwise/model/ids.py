@@ -47,11 +47,12 @@ class ChunkIds:
             self._prefix = self._document + b"".join(map(_part, parts))
             self._key = (role, heading_path)
         digest = blake2b(self._prefix + text.encode(), digest_size=16).digest()
-        count = self._seen.get(digest, 0)
+        if digest not in self._seen:
+            self._seen[digest] = 1
+            return digest.hex()
+        count = self._seen[digest]
         self._seen[digest] = count + 1
-        if count:
-            digest = blake2b(digest + str(count).encode(), digest_size=16).digest()
-        return digest.hex()
+        return blake2b(digest + str(count).encode(), digest_size=16).hexdigest()
 
 
 def _part(value: str) -> bytes:

@@ -7,7 +7,7 @@ never the whole text, so a document costs what it is long.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from string import ascii_letters, digits
@@ -226,6 +226,12 @@ def _between_ideographs(left: str, right: str) -> bool:
 def _is_ideographic(char: str) -> bool:
     return "\u3001" <= char <= "\u30ff" or "\u3400" <= char <= "\u9fff" or "\uff01" <= char <= "\uff60"
 
+
+WITHOUT_RETURNS: Mapping[Finder, Finder] = {
+    last_blank_line: lambda text, low, high: _after(text, "\n\n", low, high),
+    last_line: lambda text, low, high: text.rfind("\n", low, high) + 1 or -1,
+}
+"""What finds the same in a text without carriage returns, sooner."""
 
 BLOCK = Level("block", "paragraph", lambda text, low, high: -1, earliest=0.4)
 """Where a block begins. A text says nothing of blocks: whoever looks for places has to know them."""

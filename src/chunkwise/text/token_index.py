@@ -131,20 +131,20 @@ class TokenIndex:
         Inside a unit the estimate keeps a small margin, since a miss costs a second count.
         """
         ends, totals = self._ends, self._totals
-        known = bisect_left(ends, start)
-        if known < len(ends) and ends[known] == start:
-            whole, inside_start = totals[known], 0.0
-        else:
-            whole, inside_start = self._before(start)
-        room = inside_start + budget
-        at = bisect_right(totals, whole + floor(room)) - 1
+        at = max(0, bisect_right(ends, start) - 1)
+        whole, offset, room = totals[at], start - ends[at], budget
+        if offset > 0 and at + 1 < len(ends):  # what ``_before`` says
+            room += (totals[at + 1] - whole) * offset / (ends[at + 1] - ends[at])
+        at = bisect_right(totals, whole + floor(room), at) - 1
         if at + 1 >= len(ends) or ends[at] >= limit:
             return limit
         inside = room - (totals[at] - whole)
-        margin = min(1.5, 0.2 * inside) + 0.03 * inside
+        margin = (0.2 * inside if inside < 7.5 else 1.5) + 0.03 * inside
         width = ends[at + 1] - ends[at]
         count = totals[at + 1] - totals[at]
-        place = ends[at] + int(width * max(0.0, inside - margin) / count) if count else ends[at + 1]
+        place = ends[at + 1]
+        if count:
+            place = ends[at] + int(width * (inside - margin) / count) if inside > margin else ends[at]
         return min(limit, max(place, start))
 
     def count(self, pieces: Sequence[Piece]) -> list[int]:

@@ -29,6 +29,12 @@ from chunkwise.text.separators import Keep, as_separators
 from chunkwise.text.token_index import CharacterIndex, TokenIndex
 from chunkwise.text.token_index import Piece as Counted
 
+FEW_WORDS = 400
+"""Longest unit, in characters, where a few words are counted as one."""
+
+SLACK = 0.012
+"""Share of the cap that is left free there: what estimates are wrong by, once more."""
+
 DEFAULT_LEVELS = ("blank_line", "sentence_line", "sentence", "line", "clause", "word")
 
 
@@ -71,8 +77,11 @@ class Fill:
     """Separators, most wanted first, for the level ``separator``."""
     is_separator_regex: bool = False
     """Whether they are regular expressions."""
-    count_by: Literal["line", "paragraph"] = "line"
-    """What is counted as one to estimate what fits; paragraphs are faster, and lines nearer to the cap."""
+    carry: bool = False
+    """Whether a chunk that proves a little too large leaves that to the next one; else it is halved."""
+    count_by: Literal["words", "line", "paragraph"] = "line"
+    """What is counted as one to estimate what fits: a few ``words`` come nearest to the cap, paragraphs
+    are fastest."""
     keep_separator: Keep = "end"
     """Where a separator goes that the text is cut at: ``start`` of the next chunk, ``end``, or ``drop``."""
 
@@ -92,7 +101,10 @@ class Fill:
         else:
             index = index if self.merge_small else self._index(text, sizes, _ranges(units))
             order = self._order(text)
-            pieces = self._pieces(text, index, units, sizes.cap, rules_of(sizes, order, units, index))
+            slack = sizes.cap * SLACK if self.count_by == "words" and sizes.in_tokens else 0
+            atoms = atom_sizes(units, index)
+            rules = Rules(order, sizes.overlap, sizes.sentences, sizes.minimum, self.carry, slack, atoms)
+            pieces = self._pieces(text, index, units, sizes.cap, rules)
             if notes.windows is not None:
                 notes.windows |= windows_of(text, pieces, order)
         name_ends(pieces)
@@ -112,7 +124,8 @@ class Fill:
         if not sizes.in_tokens:
             return CharacterIndex()
         assert self.counter is not None
-        return TokenIndex(text, self.counter, sizes.unit_length, ranges, self.count_by == "paragraph")
+        longest = min(sizes.unit_length, FEW_WORDS) if self.count_by == "words" else sizes.unit_length
+        return TokenIndex(text, self.counter, longest, ranges, self.count_by == "paragraph")
 
     def _pieces(self, text: str, index: Index, units: list[Unit], cap: int, rules: Rules) -> list[Piece]:
         made: list[Piece] = []
@@ -120,11 +133,6 @@ class Fill:
         for unit, frame, header in zip(units, frames(units, index, cap), headers, strict=True):
             made += unit_pieces(text, index, unit, frame, cap, rules, header)
         return settle(text, index, made, cap, rules)
-
-
-def rules_of(sizes: Sizes, order: tuple[Level, ...], units: Sequence[Unit], index: Index) -> Rules:
-    """How the units are cut."""
-    return Rules(order, sizes.overlap, sizes.sentences, sizes.minimum, atom_sizes(units, index))
 
 
 def windows_of(text: str, pieces: Sequence[Piece], order: tuple[Level, ...]) -> dict[tuple[int, int], Window]:
@@ -157,7 +165,7 @@ def unit_pieces(
     """The first, estimated pieces of one unit, with their context and overlap."""
     free = cap - frame.cost
     if rules.plain and is_plain(unit):
-        return plain_pieces(text, index, unit, free, rules.order)
+        return plain_pieces(text, index, unit, free, rules.order, rules.slack)
     later = max(0, free - (cap + 1) // 2)
     if unit.rows or not rules.sentences:
         later = min(header if unit.rows else rules.overlap, later)

@@ -37,7 +37,7 @@ def lay_out(
     """
     if unit.whole:
         return [Piece(unit, start, end, begins, "end")]
-    cutter = _row_cutter(unit) if unit.rows else _text_cutter(text, unit, rules, whole)
+    cutter = _row_cutter(unit) if unit.rows else text_cutter(text, unit, rules, whole)
     by_sentences = bool(rules.sentences) and not unit.rows
     pieces: list[Piece] = []
     start = resume(text, unit, start, end)
@@ -47,15 +47,15 @@ def lay_out(
             overlap = sentences_before(text, index, pieces[-1], start, rules.sentences, later)
             room = budget - (index.estimate(overlap, start) if overlap >= 0 else 0)
         first = first_nonblank(text, start, end)
-        high = _farthest(text, index, start, end, room, rules.minimum)
+        high = _farthest(text, index, start, end, room, rules)
         if high <= first:  # the indentation alone is too much
             start = first
-            high = _farthest(text, index, start, end, room, rules.minimum)
+            high = _farthest(text, index, start, end, room, rules)
         cut = cutter(first, high, end) if high < end else _AT_END
         shed: tuple[str, ...] = ()
         if cut.boundary == "grapheme" and room < budget:
             # No word is cut to make room for overlap.
-            farther = _farthest(text, index, start, end, budget, rules.minimum)
+            farther = _farthest(text, index, start, end, budget, rules)
             other = cutter(first, farther, end) if farther < end else _AT_END
             if other.boundary != "grapheme" and farther > first:
                 cut, high, overlap, shed = other, farther, -1, ("overlap",)
@@ -102,13 +102,12 @@ _AT_END = Cut(-1, "end")
 """Where all that is left fits."""
 
 
-def _farthest(text: str, index: Index, start: int, end: int, room: float, minimum: int) -> int:
+def _farthest(text: str, index: Index, start: int, end: int, room: float, rules: Rules) -> int:
     """The farthest place at which a piece that begins at ``start`` may end."""
-    room = room if room > 1.0 else 1.0
-    high = index.reach(start, room, end)
-    if high >= end:
+    high = index.reach(start, max(1.0, room - rules.slack), end)
+    if high >= end or (rules.slack and index.estimate(start, end) <= room):
         return end
-    if minimum and index.estimate(high, end) < minimum:
+    if rules.minimum and index.estimate(high, end) < rules.minimum:
         high = max(start + 1, index.reach(start, index.estimate(start, end) / 2 + 1, end))
     # White space behind the last word that fits is trimmed and costs nothing.
     return first_nonblank(text, high, end)
@@ -126,7 +125,8 @@ def _row_cutter(unit: Unit) -> Cutter:
     return cut
 
 
-def _text_cutter(text: str, unit: Unit, rules: Rules, whole: float) -> Cutter:
+def text_cutter(text: str, unit: Unit, rules: Rules, whole: float) -> Cutter:
+    """Cuts a unit at the best place; an atom up to the size ``whole`` is not cut."""
     stops = block_stops(unit)
     order = rules.order if unit.stops else tuple(level for level in rules.order if level is not BLOCK)
 

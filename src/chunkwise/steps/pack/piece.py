@@ -69,6 +69,10 @@ class Rules:
     """The same in whole sentences."""
     minimum: int = 0
     """A last piece smaller than this is evened out with the one before."""
+    carry: bool = False
+    """Whether what is a little too much of a piece goes over to the next one; else the piece is halved."""
+    slack: float = 0
+    """What a piece leaves free where text follows it, so that what is carried over to it finds room."""
     atoms: Mapping[Span, int] = field(default_factory=dict)
     """Sizes of the atoms of all units, counted by themselves."""
 

@@ -13,7 +13,7 @@ from chunkwise.steps.base import Unit
 from chunkwise.steps.pack.layout import block_stops
 from chunkwise.steps.pack.piece import Index, Piece
 from chunkwise.steps.trim import content_end, content_start, first_nonblank
-from chunkwise.text.boundaries import BLOCK, Level
+from chunkwise.text.boundaries import BLOCK, WITHOUT_RETURNS, Level
 from chunkwise.text.graphemes import extends_cluster, first_grapheme_end
 
 
@@ -27,21 +27,26 @@ def is_plain(unit: Unit) -> bool:
     )
 
 
-def plain_pieces(text: str, index: Index, unit: Unit, budget: int, order: Sequence[Level]) -> list[Piece]:
+def plain_pieces(
+    text: str, index: Index, unit: Unit, budget: int, order: Sequence[Level], slack: float = 0
+) -> list[Piece]:
     """The pieces of a plain unit, as ``lay_out`` makes them where nothing has to be left free."""
     end, begins = unit.end, unit.begins
     reach, cutter = index.reach, _cutter(text, unit, order)
     exact = index.exact
+    room = max(1, budget - slack)
     pieces: list[Piece] = []
     start = content_start(text, unit.start, end)
     while start < end:
         first = first_nonblank(text, start, end) if text[start].isspace() else start
-        high = reach(start, max(budget, 1), end)
+        high = reach(start, room, end)
         if high < end and text[high].isspace():
             high = first_nonblank(text, high, end)
         if high <= first:  # the indentation alone is too much
             start = first
-            high = first_nonblank(text, reach(start, max(budget, 1), end), end)
+            high = first_nonblank(text, reach(start, room, end), end)
+        if slack and index.estimate(start, end) <= budget:
+            high = end
         at, boundary = cutter(first, high) if high < end else (end, "end")
         if at >= end:
             pieces.append(
@@ -64,12 +69,16 @@ def plain_pieces(text: str, index: Index, unit: Unit, budget: int, order: Sequen
 def _cutter(text: str, unit: Unit, order: Sequence[Level]) -> Callable[[int, int], tuple[int, Boundary]]:
     """As ``best_cut``, prepared for one unit: (start, farthest) → place and its kind."""
     last_stop = block_stops(unit)
-    places = [
-        ((lambda text, low, high: last_stop(low, high)) if level is BLOCK else level.find, level)
+    shorter = {} if "\r" in text else WITHOUT_RETURNS
+
+    def block(text: str, low: int, high: int) -> int:
+        return last_stop(low, high)
+
+    finders = [
+        (block if level is BLOCK else shorter.get(level.find, level.find), level.earliest, level.boundary)
         for level in order
         if level is not BLOCK or unit.stops
     ]
-    finders = [(find, level.earliest, level.boundary) for find, level in places]
     length = len(text)
 
     def cut(start: int, high: int) -> tuple[int, Boundary]:

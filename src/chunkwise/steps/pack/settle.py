@@ -9,6 +9,7 @@ from itertools import pairwise
 from chunkwise.model.chunk import NO_CONTEXT, Boundary
 from chunkwise.model.span import Span
 from chunkwise.steps.pack.atoms import is_atom
+from chunkwise.steps.pack.carry import ROUNDS, carry_over
 from chunkwise.steps.pack.frame import surround
 from chunkwise.steps.pack.layout import lay_out, repeat_header, resume
 from chunkwise.steps.pack.overlap import add_overlap
@@ -23,17 +24,24 @@ def settle(text: str, index: Index, pieces: list[Piece], cap: int, rules: Rules)
     """Count all pieces at once; cut again or lighten those above the cap; repeat with the new ones.
 
     Every round counts only what is new, and every cut at least halves a piece, so the number of
-    rounds is logarithmic in the length of the longest one.
+    rounds is logarithmic in the length of the longest one (and few more where pieces carry over).
     """
+    rounds = ROUNDS if rules.carry else 0
     while True:
         new = [piece for piece in pieces if piece.size < 0]
         if not new:
             return pieces
-        for piece, size in zip(new, index.count([counted(text, piece) for piece in new]), strict=True):
+        wanted = [Counted(x.start, x.stop) if x.stop >= 0 else counted(text, x) for x in new]
+        for piece, size in zip(new, index.count(wanted), strict=True):
             piece.size = size
         heavy = [piece for piece in new if piece.size > cap and not piece.final]
         if not heavy:
             continue
+        if rounds:
+            rounds -= 1
+            giving = [piece for piece in heavy if _gives_way(text, index, piece, cap)]
+            carry_over(text, index, pieces, giving, cap, rules)
+            heavy = [piece for piece in heavy if piece.size > cap]
         uncut = [piece for piece in heavy if not _gives_way(text, index, piece, cap)]
         _lighten(text, index, uncut, cap)
         cut = {id(piece) for piece in heavy} - {id(piece) for piece in uncut}
@@ -46,8 +54,6 @@ def settle(text: str, index: Index, pieces: list[Piece], cap: int, rules: Rules)
 
 def counted(text: str, piece: Piece) -> Counted:
     """What of a piece is counted: its index text."""
-    if piece.stop >= 0:
-        return Counted(piece.start, piece.stop)
     before, after = surround(piece.context)
     start = piece.start if piece.overlap_start < 0 else piece.overlap_start
     if has_body(piece):
