@@ -97,6 +97,9 @@ def compare(path: Path, rounds: int, chars: bool, only: str, console: Console) -
             if number and best[name] > SLOW_S / 10:
                 continue
             try:
+                # Made anew, since some remember what they have seen.
+                running[name] = contenders[name]()
+                running[name]("Warm up. " * 50)
                 taken, results[name] = timed(running[name], text)
             except BaseException as error:  # a panic of a Rust library is no Exception
                 failed[name] = f"{type(error).__name__}: {error}"[:60]
