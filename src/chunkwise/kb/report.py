@@ -6,9 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-Stage: TypeAlias = Literal["wait", "look", "cut", "embed", "store", "index"]
-"""What is being done: waiting for another writer, looking for what changed, parsing and cutting,
-embedding, writing rows, bringing indexes up to date."""
+Stage: TypeAlias = Literal["wait", "look", "store", "index"]
+"""What is being done: waiting for another writer; looking for what changed; parsing, cutting, embedding
+and writing, file by file; bringing indexes up to date."""
 
 
 @dataclass(frozen=True, slots=True)
