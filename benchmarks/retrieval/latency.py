@@ -150,12 +150,11 @@ def main() -> None:
 
 
 def query_of(sentence: str, rng: random.Random) -> str:
-    """A few words of a sentence."""
-    words = (
-        sentence.split() if " " in sentence else [sentence[at : at + 4] for at in range(0, len(sentence), 4)]
-    )
-    start = rng.randrange(max(1, len(words) - 6))
-    return " ".join(words[start : start + 6])
+    """Six words of an English sentence, eighteen characters of a Chinese one: as long as questions are."""
+    words = sentence.split() if sentence.isascii() else list(sentence.replace(" ", ""))
+    length = 6 if sentence.isascii() else 18
+    start = rng.randrange(max(1, len(words) - length))
+    return (" " if sentence.isascii() else "").join(words[start : start + length])
 
 
 def figures(taken: Sequence[float], floor: Sequence[float]) -> list[str]:

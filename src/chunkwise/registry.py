@@ -43,6 +43,10 @@ STEPS: dict[str, dict[str, str]] = {
         "rows": "chunkwise.steps.split.rows:Rows",
         "pages": "chunkwise.steps.split.pages:Pages",
         "pairs": "chunkwise.steps.split.pairs:Pairs",
+        "topics": "chunkwise.steps.split.topics:Topics",
+        "meanings": "chunkwise.steps.split.meanings:Meanings",
+        "values": "chunkwise.steps.split.values:Values",
+        "definitions": "chunkwise.steps.split.definitions:Definitions",
     },
     "context": {
         "titles": "chunkwise.steps.context.titles:Titles",
@@ -64,6 +68,7 @@ STORES: dict[str, str] = {
 }
 
 EMBEDDERS: dict[str, str] = {
+    "words": "chunkwise.embed.words:WordsEmbedder",
     "onnx": "chunkwise.embed.onnx:OnnxEmbedder",
     "openai": "chunkwise.embed.openai:OpenAIEmbedder",
 }

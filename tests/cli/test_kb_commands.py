@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 
 import pytest
@@ -69,6 +70,7 @@ def test_versions_and_reading_them(cli, docs):
         "removed": 0,
         "chunks_added": 1,
         "chunks_removed": 1,
+        "chunks_changed": 0,
     }
     assert cli("search", "apples", "--at", 1).rows[0]["chunk"]["content"] == "Apples are red."
     assert cli("search", "apples", "--at", 7).code == 1
@@ -91,6 +93,8 @@ def test_metadata_and_filters(cli, docs):
     for wrong in ("year", "{not json", '{"year": {"$near": 1}}'):
         assert cli("search", "apples", "--where", wrong).code == 2, wrong
     assert cli("add", "docs", "--meta", "year").code == 2
+    assert cli("add", "docs", "--kb", "").code == 2
+    assert cli("search", "apples", "-k", 10**12).code == 2
 
 
 def test_one_json_object(cli, docs):
@@ -108,12 +112,13 @@ def test_one_json_object(cli, docs):
 def test_standard_input(process, folder):
     result = process("add", "-", "--name", "note.md", stdin=b"# Note\n\nLamps are bright.")
     assert (result.code, result.rows[0]["added"]) == (0, ["note.md"])
+    assert process("add", "-", "--name", "note.md", stdin=b"\n").code == 1
     assert process("search", "lamps").rows[0]["chunk"]["heading_path"] == ["Note"]
 
 
 def test_exit_codes(cli, docs):
     assert cli("search", "apples").code == 1
-    assert "chunkwise add FILES --kb chunkwise.kb" in cli("search", "apples").err
+    assert re.search(r"chunkwise add FILES --kb \S*chunkwise\.kb", cli("search", "apples").err)
     (docs / "broken.pdf").write_bytes(b"%PDF-1.7")
     result = cli("add", "docs")
     assert (result.code, len(result.rows[0]["failed"])) == (3, 1)
@@ -149,3 +154,18 @@ def test_searching_loads_no_parser():
     code = "import sys, chunkwise.kb.knowledge_base as k; print([m for m in sys.modules if m.startswith('lancedb')])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"
+
+
+def test_the_best_child_is_shown_however_deep_it_stands(cli, docs, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "60")
+    text = " ".join(f"Sentence {n} is about roads and carts." for n in range(60))
+    (docs / "deep.md").write_text(text + " The lamp is red. " + text)
+    (docs / "deep-zh.md").write_text(
+        "这里说的是马路。" * 60 + "灯是红色的灯泡。" + "这里说的是马路。" * 60, encoding="utf-8"
+    )
+    options = ("-m", "parent_child", "--parent-max-tokens", 4000, "--max-tokens", 12, "--overlap-tokens", 0)
+    cli("add", "docs", *options)
+    for query, answer in (("red lamp", "The lamp is red."), ("灯泡", "灯是红色的灯泡。")):
+        shown = cli("search", query, "-k", 1, "--format", "table").out
+        assert answer in "".join(line.strip() + " " for line in shown.split("\n")).replace("。 ", "。"), shown
+        assert max(len(line) for line in shown.split("\n")) <= 60

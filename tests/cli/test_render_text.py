@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
-from chunkwise.cli.render.text import clip, clip_left, clip_path, head, safe, visible
+from chunkwise.cli.render.text import clip, clip_left, clip_path, folded, head, safe, visible
 
 ANY = st.text(st.characters(), max_size=60)  # surrogates and controls too
 PLAIN = st.text("ab 中文，é\u0301👩\u200d👧", max_size=40)
@@ -50,3 +51,16 @@ def test_paths():
 def test_heads_of_huge_texts_are_short():
     assert len(head("x" * 10**6)) == 1_000
     assert head("abc def", 4, 6) == "de"
+
+
+@pytest.mark.parametrize("width", [4, 5, 8, 11])
+@pytest.mark.parametrize(
+    "text",
+    ["第一条，本法。第二条，本规定。", "one two three four", "a" * 30, "。。。。。。", "", "a\n\nb 中，"],
+)
+def test_folded_lines_fit_and_give_back_the_text(text, width):
+    lines = folded(text, width)
+    assert "".join(text[a:b] for a, b in lines) == text.replace("\n", "")
+    assert all(cell_len(text[a:b].rstrip()) <= width for a, b in lines)
+    if "第" in text:
+        assert not any(text[a:b].startswith(("，", "。")) for a, b in lines)

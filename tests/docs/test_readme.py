@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import pty
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -23,16 +24,26 @@ SHOWN = re.findall(
 )
 
 
-def on_a_terminal(command):
+@pytest.fixture(scope="module")
+def place(tmp_path_factory):
+    """A folder with the examples in it, for commands that leave something behind."""
+    folder = tmp_path_factory.mktemp("readme")
+    (folder / "examples").symlink_to(ROOT / "examples")
+    return folder
+
+
+def on_a_terminal(command, place):
     """The command's output on a terminal of 110 columns."""
     environment = {**os.environ, "COLUMNS": "110", "LINES": "40", "TERM": "xterm", "NO_COLOR": "1"}
     environment["PATH"] = f"{Path(sys.executable).parent}{os.pathsep}{environment['PATH']}"
     if "|" in command:
         return subprocess.run(
-            command, shell=True, cwd=ROOT, env=environment, capture_output=True, text=True
+            command, shell=True, cwd=place, env=environment, capture_output=True, text=True
         ).stdout
     master, slave = pty.openpty()
-    process = subprocess.Popen(command.split(), cwd=ROOT, env=environment, stdout=slave, stderr=slave)
+    process = subprocess.Popen(
+        shlex.split(command), cwd=place, env=environment, stdout=slave, stderr=subprocess.DEVNULL
+    )
     os.close(slave)
     chunks = []
     while True:
@@ -52,8 +63,8 @@ def test_the_readme_shows_commands():
 
 
 @pytest.mark.parametrize(("command", "shown"), SHOWN)
-def test_a_command_prints_what_the_readme_shows(command, shown):
-    printed = [line.rstrip() for line in on_a_terminal(command).splitlines()]
+def test_a_command_prints_what_the_readme_shows(place, command, shown):
+    printed = [line.rstrip() for line in on_a_terminal(command, place).splitlines()]
     expected = [line.rstrip() for line in shown.splitlines()]
     cut = expected.index("…") if "…" in expected else len(expected)
     if expected[0].startswith("{"):  # a JSON line is long: its beginning and end are shown

@@ -11,6 +11,7 @@ from chunkwise.runtime.http import JsonClient
 from chunkwise.testing.embedders import EmbedderContract
 
 MAKERS = {
+    "words": lambda folder, server: load_embedder("words?size=256"),
     "onnx": lambda folder, server: load_embedder(f"onnx:{tiny_folder(folder, tiny_model(token_types=True))}"),
     "openai": lambda folder, server: load_embedder(f"openai:m@{server.url}?max_tokens=300"),
 }

@@ -91,7 +91,7 @@ def test_entry_points_of_other_packages(monkeypatch):
     registry.plugins.cache_clear()
     try:
         assert load_embedder("mine:there").name == "there"
-        assert registry.names("embedder") == ["mine", "onnx", "openai"]
+        assert registry.names("embedder") == ["mine", "onnx", "openai", "words"]
     finally:
         monkeypatch.undo()
         registry.plugins.cache_clear()
@@ -103,7 +103,7 @@ def test_entry_points_of_other_packages(monkeypatch):
 def test_kinds_that_there_are_not(spec):
     with pytest.raises(UnknownName, match=r"There is no embedder") as caught:
         load_embedder(spec)
-    assert caught.value.known == ["onnx", "openai"]
+    assert caught.value.known == ["onnx", "openai", "words"]
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 import pytest
-from conftest import contents
+from bases import contents
 
 import chunkwise as cw
 from chunkwise.errors import InvalidOption, KnowledgeBaseError
@@ -96,12 +96,161 @@ def test_nothing_is_pruned_where_a_folder_cannot_be_looked_into(kb, files, tmp_p
 
 
 def test_a_folder_that_was_moved_is_the_same(kb, files, tmp_path):
-    docs = files(a="Apples.", b="Bananas.")
+    docs = files(a="Apples.", b="Bananas.", c="Cherries.")
     kb.add([docs])
     docs.rename(tmp_path / "moved")
     (tmp_path / "moved" / "b.md").unlink()
+    assert told(kb.add([tmp_path / "moved"])) == {"unchanged": ["a.md", "c.md"], "gone": ["b.md"]}
     report = kb.add([tmp_path / "moved"], prune=True)
-    assert told(report) == {"unchanged": ["a.md"], "removed": ["b.md"]}
+    assert told(report) == {"unchanged": ["a.md", "c.md"], "removed": ["b.md"]}
+
+
+def folder_of(tmp_path, name, **texts):
+    place = tmp_path / name
+    place.mkdir(parents=True, exist_ok=True)
+    for key, text in texts.items():
+        (place / f"{key}.md").write_text(text)
+    return place
+
+
+def test_a_folder_that_is_away_is_not_pruned_by_another_one(kb, tmp_path):
+    """One common name, even with the same content, does not make two folders one."""
+    away = folder_of(tmp_path, "usb", f1="One.", f2="Two.", licence="The licence.")
+    other = folder_of(tmp_path, "other", licence="The licence.")
+    kb.add([away])
+    away.rename(tmp_path / "unplugged")
+    report = kb.add([other], prune=True)
+    assert (report.removed, report.gone) == ([], [])
+    assert contents(kb, "one two") == ["One.", "Two."]
+
+
+def test_pruning_looks_below_what_was_named_and_not_below_the_root(kb, tmp_path):
+    folder_of(tmp_path, "x/sub", s="Sub.")
+    elsewhere = folder_of(tmp_path, "x/elsewhere", e="Elsewhere.")
+    kb.add([tmp_path / "x"])
+    (elsewhere / "e.md").unlink()
+    for named in (tmp_path / "x" / "sub", tmp_path / "x" / "sub" / "s.md"):
+        assert told(kb.add([named], root=tmp_path / "x", prune=True)) == {"unchanged": ["sub/s.md"]}
+    assert kb.add([tmp_path / "x"], prune=True).removed == ["elsewhere/e.md"]
+
+
+def test_what_may_not_be_looked_at_may_be_there(monkeypatch, tmp_path):
+    import os
+
+    from chunkwise.kb.gone import is_gone, is_missing
+
+    place = folder_of(tmp_path, "d", a="A.")
+    assert [is_gone(str(place / name)) for name in ("a.md", "b.md", "a.md/below")] == [False, True, True]
+    assert (is_gone(str(place)), is_missing(str(place))) == (True, False)
+    monkeypatch.setattr(os, "lstat", lambda path: (_ for _ in ()).throw(PermissionError(13, "denied")))
+    assert is_missing(str(place / "b.md")) is False
+
+
+def test_a_link_whose_target_is_away_is_not_gone(kb, tmp_path):
+    target = folder_of(tmp_path, "target", a="Apples.")
+    docs = folder_of(tmp_path, "docs", b="Bananas.")
+    (docs / "a.md").symlink_to(target / "a.md")
+    kb.add([docs])
+    target.rename(tmp_path / "away")
+    report = kb.add([docs], prune=True)
+    assert ([failure.source for failure in report.failed], report.removed) == ([str(docs / "a.md")], [])
+    assert contents(kb, "apples") == ["Apples."]
+
+
+def test_a_linked_folder_is_the_folder(kb, tmp_path):
+    real = folder_of(tmp_path, "real", a="Apples.", b="Bananas.")
+    (tmp_path / "link").symlink_to(real)
+    kb.add([tmp_path / "link"])
+    (real / "b.md").unlink()
+    assert told(kb.add([real], prune=True)) == {"unchanged": ["a.md"], "removed": ["b.md"]}
+
+
+def test_a_file_that_became_a_folder_is_gone(kb, files):
+    docs = files(a="Apples.", b="Bananas.")
+    kb.add([docs])
+    (docs / "a.md").unlink()
+    files(**{"a.md__c": "Cherries."})
+    assert kb.add([docs], prune=True).removed == ["a.md"]
+
+
+def test_a_file_that_nothing_reads_any_more_is_a_failure(kb, files):
+    docs = files(a="Apples.", b="Bananas.")
+    kb.add([docs])
+    (docs / "a.md").write_bytes(b"\x7fELF\x02\x01\x01" + bytes(200))
+    report = kb.add([docs])
+    assert (len(report.failed), report.skipped) == (1, [])
+
+
+def test_standard_input_and_files_do_not_take_each_others_place(kb, files):
+    kb.add(cw.Document.from_text("In memory.", "a.md"))
+    report = kb.add([files(a="In a file.")])
+    assert (report.changed, len(report.failed)) == ([], 1)
+    assert "no file of a folder" in report.failed[0].message
+    assert kb.add([files()], replace=True).changed == ["a.md"]
+
+
+def test_a_root_gives_files_new_keys(kb, tmp_path):
+    x = folder_of(tmp_path, "x", a="Top.")
+    folder_of(tmp_path, "x/sub", a="Sub.")
+    kb.add([x / "sub"])
+    assert len(kb.add([x]).failed) == 1  # a.md is the one below sub
+    report = kb.add([x], root=x)
+    assert (report.added, report.changed, report.failed) == (["sub/a.md"], ["a.md"], [])
+    assert [info.id for info in kb.documents()] == ["a.md", "sub/a.md"]
+    assert kb.add([x], root=x).did_anything is False
+
+
+def test_what_is_cut_is_what_was_looked_at(kb, files):
+    docs = files(a="The original alpha.")
+
+    def swap(step):
+        if step.stage == "look":
+            files(a="The swapped beta.")
+
+    report = kb.add([docs], on_progress=swap)
+    assert (report.added, "changed while it was being added" in report.failed[0].message) == ([], True)
+    files(a="The original alpha.")
+    assert kb.add([docs]).added == ["a.md"]
+    assert contents(kb, "alpha") == ["The original alpha."]
+
+
+def test_the_folder_of_the_program_may_change(tmp_path, files, monkeypatch):
+    docs = files(a="Apples.")
+    monkeypatch.chdir(tmp_path)
+    with cw.open_kb("c.kb", create=True) as kb:
+        (tmp_path / "elsewhere").mkdir()
+        monkeypatch.chdir(tmp_path / "elsewhere")
+        kb.add([docs])
+        assert contents(kb, "apples") == ["Apples."]
+    assert not list((tmp_path / "elsewhere").iterdir())
+
+
+def test_metadata_that_cannot_be_kept_is_one_files_fault(kb):
+    from dataclasses import replace
+
+    good = cw.Document.from_text("Good lamps.", "good")
+    endless: list = []
+    endless.append(endless)
+    bad = [replace(good, id=f"bad{n}", metadata={"x": x}) for n, x in enumerate((10**5000, endless))]
+    report = kb.add([*bad, good])
+    assert (report.added, len(report.failed)) == (["good"], 2)
+
+
+def test_metadata_does_not_hide_the_file(kb, files):
+    kb.add([files(a="---\npart_of: other.md\n---\n\nApples.")])
+    assert contents(kb, "apples", where={"source": "a.md"}) == ["Apples."]
+
+
+def test_a_pattern_leaves_bases_out(kb, files, monkeypatch):
+    docs = files(a="Apples.")
+    monkeypatch.chdir(docs)
+    with cw.open_kb("own.kb", create=True) as own:
+        own.add(["**"])
+        assert own.add(["**"]).unchanged == ["a.md"]
+        (docs / "a.md").unlink()
+        files(b="Bananas.")
+        report = own.add(["**/*.md"], prune=True)
+        assert (report.added, report.removed, report.failed) == (["b.md"], ["a.md"], [])
 
 
 def test_one_file_named_in_two_ways_is_there_once(kb, files, monkeypatch):
@@ -110,7 +259,9 @@ def test_one_file_named_in_two_ways_is_there_once(kb, files, monkeypatch):
     assert told(kb.add([docs / "sub" / "b.md"])) == {"unchanged": ["sub/b.md"]}
     monkeypatch.chdir(docs.parent)
     assert told(kb.add(["docs/**/*.md"])) == {"unchanged": ["a.md", "sub/b.md"]}
-    assert told(kb.add(["."], root=".")) == {"unchanged": ["a.md", "sub/b.md"]}
+    report = kb.add(["."], root=".")  # whoever names the root means the keys below it
+    assert told(report) == {"added": ["docs/a.md", "docs/sub/b.md"], "removed": ["a.md", "sub/b.md"]}
+    assert report.warnings == []
 
 
 def test_two_files_with_one_id_are_not_put_in_each_others_place(kb, files, tmp_path):
@@ -127,8 +278,8 @@ def test_two_files_with_one_id_are_not_put_in_each_others_place(kb, files, tmp_p
     assert told(kb.add([other], replace=True)) == {"changed": ["readme.md"]}
     assert contents(kb, "first second") == ["The second."]
     assert told(kb.add([docs, other], root=tmp_path)) == {
-        "added": ["docs/readme.md"],
-        "unchanged": ["readme.md"],
+        "added": ["docs/readme.md", "other/readme.md"],
+        "removed": ["readme.md"],
     }
 
 
@@ -165,7 +316,22 @@ def test_other_settings_are_a_change(kb, files):
     assert told(kb.add([docs], "recursive", max_tokens=100)) == {"unchanged": ["a.md"]}
     report = kb.add([docs], "recursive", max_tokens=6)
     assert (told(report), report.chunks_added, report.chunks_removed) == ({"changed": ["a.md"]}, 2, 1)
-    assert told(kb.add([docs], "recursive", max_tokens=6, metadata={"year": 2024})) == {"changed": ["a.md"]}
+    report = kb.add([docs], "recursive", max_tokens=6, metadata={"year": 2024})
+    assert (told(report), report.chunks_changed, report.chunks_added) == ({"changed": ["a.md"]}, 2, 0)
+
+
+def test_steps_keys_are_settings_whatever_the_method(kb, files, tmp_path):
+    docs = files(a="One sentence here. Another sentence there.")
+    for method in ("auto", "recursive"):
+        kb.add([docs], method)
+        assert kb.add([docs], method, **{"pack.max_tokens": 6}).chunks_added == 2, method
+    mine = tmp_path / "mine.toml"
+    preset = 'summary = "Mine"\nsplit = ["sections"]\npack = {{ use = "fill", max_tokens = {} }}\n'
+    mine.write_text(preset.format(100))
+    kb.add([docs], str(mine))
+    assert kb.add([docs], str(mine)).did_anything is False
+    mine.write_text(preset.format(6))
+    assert kb.add([docs], str(mine)).chunks_added == 2
 
 
 def test_several_documents_of_a_file(kb, files, tmp_path):

@@ -107,3 +107,44 @@ def test_two_jobs_cannot_take_one_place(path):
         catalogue.finish_job(second, None, {})
     assert len(catalogue.versions()) == 1
     catalogue.close()
+
+
+@pytest.mark.parametrize("lost", ["store/*", "store/rows.lance/_versions/*", "catalogue.sqlite*"])
+def test_parts_that_do_not_belong_together_are_noticed(tmp_path, lost):
+    with cw.open_kb(tmp_path / "a.kb", create=True) as kb:
+        kb.add(cw.Document.from_sections(["Lamps."], id="d"))
+    for path in (tmp_path / "a.kb").glob(lost):
+        shutil.rmtree(path) if path.is_dir() else path.unlink()
+    with cw.open_kb(tmp_path / "a.kb", create=True) as kb:
+        with pytest.raises(cw.StoreError, match="do not belong together"):
+            kb.add(cw.Document.from_sections(["Lamps."], id="e"))
+        if "catalogue" not in lost:
+            with pytest.raises(cw.StoreError, match="do not belong together"):
+                kb.search("lamps")
+
+
+def test_nothing_that_is_seen_is_ever_withdrawn(tmp_path):
+    with cw.open_kb(tmp_path / "a.kb", create=True) as kb:
+        kb.add(cw.Document.from_sections(["Lamps."], id="d"))
+        kb._base.withdraw(1)
+        assert len(kb.search("lamps")) == 1
+
+
+def test_a_base_that_may_not_be_written_can_be_read(tmp_path, monkeypatch):
+    with cw.open_kb(tmp_path / "a.kb", create=True) as kb:
+        kb.add(cw.Document.from_sections(["Lamps."], id="d"))
+    monkeypatch.setattr("chunkwise.kb.catalogue.is_writable", lambda path: False)
+    with cw.open_kb(tmp_path / "a.kb") as kb:
+        assert (len(kb.search("lamps")), len(kb.versions()), len(kb.documents())) == (1, 1, 1)
+        with pytest.raises(KnowledgeBaseError, match="may not be written"):
+            kb.add(cw.Document.from_sections(["Roads."], id="e"))
+    assert not (tmp_path / "a.kb" / "catalogue.sqlite-wal").exists()
+
+
+def test_damage_is_told_in_words(tmp_path):
+    with cw.open_kb(tmp_path / "a.kb", create=True) as kb:
+        kb.add(cw.Document.from_sections(["Lamps."], id="d"))
+    for path in (tmp_path / "a.kb" / "store" / "rows.lance" / "data").iterdir():
+        path.write_bytes(b"garbage")
+    with cw.open_kb(tmp_path / "a.kb") as kb, pytest.raises(cw.StoreError, match="put a copy back"):
+        kb.search("lamps")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from conftest import WordEmbedder, contents
+from bases import WordEmbedder, contents
 
 import chunkwise as cw
 from chunkwise.errors import EmbedderError, InvalidOption, KnowledgeBaseError
@@ -43,11 +43,20 @@ def test_as_many_parents_as_asked_for_however_many_children_they_have(kb, files)
 
 def test_the_pair_is_returned_for_its_question(kb, files):
     kb.add(
-        [files(**{"faq.csv": "question,answer\nHow do I reset it?,Hold the key.\nIs it red?,It is blue.\n"})],
+        [
+            files(
+                **{
+                    "faq.csv": "question,answer,region\nHow do I reset it?,Hold the key.,EU\nIs it red?,It is blue.,US\n"
+                }
+            )
+        ],
         "qa",
     )
     hit = kb.search("reset", 1)[0]
     assert hit.chunk.content == "Question: How do I reset it?\nAnswer: Hold the key."
+    assert kb.search("reset", 1, where={"region": "EU"})[0].chunk == hit.chunk
+    assert len(kb.search("reset red", 5, where={"region": "US"})) == 1
+    assert hit.chunk.metadata["region"] == "EU"
     assert hit.matched[0].content == "How do I reset it?"
 
 
@@ -90,7 +99,7 @@ def test_versions_can_be_read(kb, files):
     assert contents(kb, "apples", at=1) == contents(kb, "apples", at="1") == ["Apples are red."]
     assert contents(kb, "apples", at=0) == []
     assert contents(kb, "apples", at="head") == contents(kb, "apples", at=2)
-    for wrong in (3, -1, "next", "1.5", True):
+    for wrong in (3, -1, "next", "1.5", True, "9" * 5000):
         with pytest.raises(KnowledgeBaseError, match="no version"):
             kb.search("apples", at=wrong)
     assert [version.seq for version in kb.versions()] == [2, 1]
@@ -129,7 +138,7 @@ def test_odd_queries(kb, files):
 
 def test_wrong_arguments(kb, files):
     kb.add([files(a="Apples.")])
-    for options in ({"k": 0}, {"k": True}, {"k": 2.5}, {"mode": "dense"}):
+    for options in ({"k": 0}, {"k": True}, {"k": 2.5}, {"k": 10**12}, {"mode": "dense"}):
         with pytest.raises(InvalidOption):
             kb.search("apples", **options)
     with pytest.raises(InvalidOption, match="a text"):
@@ -242,12 +251,14 @@ def test_the_cap_is_the_embedders(tmp_path, files):
         kb.add([docs], "recursive")
         chunks = [hit.chunk for n in range(0, 900, 50) for hit in kb.search(f"word{n}", 1)]
         assert 90 < min(chunk.tokens for chunk in chunks) <= max(chunk.tokens for chunk in chunks) <= 100
-        for options in ({"max_tokens": 101}, {"max_tokens": None}, {"tokenizer": "words"}):
+        for options in (
+            {"max_tokens": 101}, {"max_tokens": None}, {"tokenizer": "words"}, {"pack.max_tokens": 101},
+        ):  # fmt: skip
             with pytest.raises(InvalidOption, match="allow-truncation"):
                 kb.add([docs], "recursive", **options)
         report = kb.add([docs], "recursive", max_tokens=300, allow_truncation=True)
-        assert len(report.warnings) == 3
-        assert "longer than the 100 tokens" in report.warnings[0]
+        assert len(report.warnings) == 1
+        assert "3 of its chunks are longer than the 100 tokens" in report.warnings[0]
         assert kb.add([docs], "recursive", max_tokens=50).chunks_added >= 18
 
 
@@ -266,3 +277,72 @@ def test_threads_share_a_base(both):
     with ThreadPoolExecutor(4) as pool:
         found = list(pool.map(lambda n: both.search("red apples", 1)[0].chunk.content, range(20)))
     assert set(found) == {"Apples are red."}
+
+
+@pytest.mark.parametrize(
+    "answer", [[float("nan")] * 64, [], [1e300] * 64, ["x"] * 64, None, RuntimeError("out of memory")]
+)
+def test_what_is_no_vector_is_the_embedders_failure(both, files, embedder, answer, monkeypatch):
+    def answered(texts):
+        if isinstance(answer, Exception):
+            raise answer
+        return [answer for _ in texts]
+
+    good = embedder.embed
+    monkeypatch.setattr(embedder, "embed", answered)
+    monkeypatch.setattr(embedder, "embed_query", lambda text: answered([text])[0])
+    hits = both.search("red apples")
+    assert (hits.mode, len(hits.warnings)) == ("lexical", 1)
+    report = both.add([files(d="Dates are brown.")])
+    assert (report.added, len(report.warnings)) == (["d.md"], 1)
+    monkeypatch.setattr(embedder, "embed", good)
+    assert both.add([files()]).embedded == 1  # nothing of it was kept
+
+
+def test_another_model_under_the_same_name_is_noticed(both, files, embedder, monkeypatch):
+    monkeypatch.setattr(embedder, "embed", lambda texts: [[1.0] * 32 for _ in texts])
+    docs = files(d="Dates are brown.")
+    report = both.add([docs], metadata={"x": 1})
+    assert any("another model answers under this name" in warning for warning in report.warnings)
+    assert (len(both.documents()), report.failed) == (4, [])
+
+
+def test_a_damaged_cache_of_vectors_is_made_anew(both, files, embedder):
+    both.close()
+    (both.path / "vectors.sqlite").write_bytes(b"garbage " * 1000)
+    with cw.open_kb(both.path, embedder=embedder) as kb:
+        assert kb.add([files(d="Dates are brown.")]).embedded == 1
+
+
+def test_all_duplicates_do_not_hide_the_rest(kb):
+    same = [cw.Document.from_text("alpha alpha", f"d{n}") for n in range(300)]
+    others = [
+        cw.Document.from_text(f"alpha stands among longer words, number {n}", f"o{n}") for n in range(4)
+    ]
+    kb.add([*same, *others])
+    assert len(kb.search("alpha", 5)) == 5
+
+
+def test_reading_after_closing_says_so(kb, files):
+    kb.add([files(a="Apples.")])
+    kb.close()
+    with pytest.raises(KnowledgeBaseError, match="was closed"):
+        kb.search("apples")
+
+
+def test_a_spec_holds_wherever_it_is_named_from(tmp_path, files, monkeypatch):
+    from real_models import minilm_folder
+
+    minilm_folder(tmp_path / "models")
+    docs = files(a="Apples.")
+    monkeypatch.chdir(tmp_path)
+    with cw.open_kb("a.kb", create=True, embedder="onnx:models") as kb:
+        kb.add([docs])
+    for spec in (None, "onnx:models", "onnx:./models", f"onnx:{tmp_path}/models"):
+        with cw.open_kb("a.kb", embedder=spec) as kb:
+            assert kb.add([docs]).did_anything is False, spec
+    (tmp_path / "models").rename(tmp_path / "moved")
+    with cw.open_kb("a.kb", embedder="onnx:moved") as kb:
+        assert kb.add([docs]).did_anything is False
+    with cw.open_kb("a.kb") as kb:
+        assert kb.search("apples").mode == "hybrid"

@@ -83,3 +83,30 @@ def test_a_table_that_makes_no_sense_says_why(tmp_path, rules, message):
 
 def test_signals_of_nothing():
     assert signals(cw.Document.from_text("")).headings == 0
+
+
+def test_json_goes_to_json(tmp_path):
+    file = tmp_path / "data.json"
+    file.write_text('{"a": [1, 2]}')
+    chunking = cw.chunk(file, "auto")
+    assert (chunking.settings["method"], chunking.settings["why"]) == ("json", "the file is JSON")
+    assert chunking[0].body == '{"a":[1,2]}'
+
+
+@pytest.mark.parametrize(
+    ("name", "method", "why"),
+    [
+        ("a.py", "code", "the file is source code"),
+        ("a.tsx", "code", "the file is source code"),
+        ("a.sh", "code", "the file is source code"),
+        ("a.yaml", "recursive", "data or markup"),
+        ("a.rst", "recursive", "data or markup"),
+    ],
+)
+def test_source_code_goes_to_code(tmp_path, name, method, why):
+    file = tmp_path / name
+    file.write_text("function: f\n\n  more\n")
+    chunking = cw.chunk(file, "auto")
+    assert chunking.settings["method"] == method
+    assert why in chunking.settings["why"]
+    assert chunking.warnings == ()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import accumulate, pairwise
 
 import pytest
-from hypothesis import example, given
+from hypothesis import given
 from hypothesis import strategies as st
 
 from chunkwise.model.document import trimmed
@@ -18,6 +18,7 @@ from chunkwise.steps.split.sections import indented
 from chunkwise.testing.strategies import texts
 from chunkwise.text.boundaries import levels
 from chunkwise.text.counters.rules import at_paragraphs
+from chunkwise.text.graphemes import first_grapheme_end
 from chunkwise.text.separators import as_separators
 from chunkwise.text.token_index import CharacterIndex, Piece, TokenIndex
 from chunkwise.text.tokens import get_counter
@@ -30,14 +31,22 @@ ORDERS = [
 ]
 
 
-@example("It did! 👨\u200d👩\u200d👧", ORDERS[0], 1, False, [9])
+def grapheme_ends(text, start, end):
+    found = set()
+    while start < end:
+        start = first_grapheme_end(text, start, end)
+        found.add(start)
+    return found
+
+
 @given(long_texts, st.sampled_from(ORDERS), st.integers(1, 200), st.booleans(), st.lists(st.integers(1, 999)))
 def test_plain_units_are_laid_out_as_all_others(text, names, budget, in_tokens, stops):
     span = trimmed(text, 0, len(text))
     if not len(span):
         return
     span = indented(text, span)
-    stops = tuple(sorted(at for at in set(stops) if span.start < at < span.end and not text[at].isspace()))
+    wholes = grapheme_ends(text, span.start, span.end)  # no block begins inside a cluster
+    stops = tuple(at for at in sorted(set(stops) & wholes) if at < span.end and not text[at].isspace())
     unit = Unit((span,), stops=stops)
     order = levels(names, None, as_separators((" ", "。"), False, "end").levels(text))
     index = TokenIndex(text, get_counter(), 30, [(span.start, span.end)]) if in_tokens else CharacterIndex()
@@ -87,3 +96,13 @@ def test_a_long_paragraph_is_counted_by_its_lines():
     units = get_counter().safe_units(text, 2000, True, 0, len(text))
     assert max(map(len, units)) <= 2000
     assert all(unit.endswith("\n") for unit in units)
+
+
+def test_a_block_that_begins_with_a_mark_is_cut_off_all_the_same():
+    text = "It did! 👨\u200d👩\u200d👧"
+    unit = Unit((trimmed(text, 0, len(text)),), stops=(9,))
+    order = levels(ORDERS[0])
+    short = plain_pieces(text, CharacterIndex(), unit, 1, order)
+    long = lay_out(text, CharacterIndex(), unit, unit.start, unit.end, 1, Rules(order), unit.begins)
+    assert [(p.start, p.end, p.ends) for p in short] == [(p.start, p.end, p.ends) for p in long]
+    assert any(p.end == 9 and p.ends == "paragraph" for p in short)

@@ -143,3 +143,14 @@ def test_a_slide_is_a_chunk():
     assert [c.metadata["page"] for c in chunking] == [1, 2]
     assert chunking[0].text.startswith("Slide 0\n\nPoint 0.")
     assert all(c.positions for c in chunking)
+
+
+def test_doubled_quotes_of_csv_are_one_quote_to_readers():
+    data = b'question,answer,note\n"Is ""it"" red?","Say ""no""!",plain ""x""\n'
+    document = cw.parse(data, media_type="text/csv")
+    assert (
+        cw.chunk(document, "table")[0].content
+        == 'question: Is "it" red?\nanswer: Say "no"!\nnote: plain ""x""'
+    )
+    pairs = cw.chunk(document, "qa")
+    assert pairs.parent_of(pairs[0]).content == 'Question: Is "it" red?\nAnswer: Say "no"!'

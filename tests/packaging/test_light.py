@@ -20,6 +20,7 @@ HEAVY = [
     "tokenizers",
     "tiktoken",
     "pandas",
+    "tree_sitter",
 ]
 
 

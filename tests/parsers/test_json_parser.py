@@ -7,9 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from chunkwise.errors import ParseError
-from chunkwise.parsers.json_scan import JsonSyntaxError, members, skip_blank, value_end
 from chunkwise.parsers.read import parse_text
 from chunkwise.testing.documents import check_document
+from chunkwise.text.json_scan import JsonSyntaxError, members, skip_blank, value_end
 
 JSON, JSONL = "application/json", "application/x-ndjson"
 

@@ -31,4 +31,9 @@ def opened(settings: Settings, embedder: str | None = None, *, create: bool = Fa
     Raises:
         KnowledgeBaseError: there is none, or it cannot be opened.
     """
-    return open_kb(settings["kb"] or DEFAULT, create=create, embedder=embedder)
+    return open_kb(place(settings), create=create, embedder=embedder)
+
+
+def place(settings: Settings) -> str:
+    """The folder of the knowledge base, as the user names it."""
+    return DEFAULT if settings["kb"] is None else str(settings["kb"])

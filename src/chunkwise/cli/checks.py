@@ -14,6 +14,7 @@ from typing import Literal, TypeAlias
 
 from chunkwise import __version__, registry
 from chunkwise.cli.session import describe
+from chunkwise.errors import MissingExtra
 from chunkwise.methods import presets
 
 Status: TypeAlias = Literal["ok", "missing", "broken"]
@@ -36,7 +37,7 @@ class Row:
 
 def examine() -> Iterator[Row]:
     """Look at everything."""
-    for check in (_system, _packages, _parsers, _steps, _methods, _tokenizers, _settings):
+    for check in (_system, _packages, _parsers, _steps, _methods, _tokenizers, _bases, _settings):
         yield from check()
 
 
@@ -46,8 +47,11 @@ _NEEDS = {
     "pptx": ("office", "lxml"),
     "pdf": ("pdf", "pypdfium2"),
     "picture": ("ocr", "rapidocr"),
+    "lancedb": ("kb", "lancedb"),
+    "onnx": ("onnx", "onnxruntime"),
+    "openai": ("openai", "httpx"),
 }
-"""Parser → the extra that it needs, and a package by which to see whether it is there."""
+"""Parser, store or embedder → the extra that it needs, and a package by which to see whether it is there."""
 
 
 def _system() -> Iterator[Row]:
@@ -94,11 +98,32 @@ def _package(name: str, section: str, remedy: str) -> Row:
 
 def _parsers() -> Iterator[Row]:
     for name in registry.names("parser"):
-        row = _load("parsers", name, "parser", name, registry.PARSERS)
-        extra, package = _NEEDS.get(name, ("", ""))
-        if package and row.status == "ok" and not find_spec(package):
-            row = replace(row, status="missing", detail=f'needs: pip install "chunkwise[{extra}]"')
-        yield row
+        yield _needing(_load("parsers", name, "parser", name, registry.PARSERS), name)
+
+
+def _bases() -> Iterator[Row]:
+    """What a knowledge base needs."""
+    for name in registry.names("store"):
+        yield _needing(_load("knowledge bases", f"store {name}", "store", name, registry.STORES), name)
+    for name in registry.names("embedder"):
+        row = _load("knowledge bases", f"embedder {name}", "embedder", name, registry.EMBEDDERS)
+        yield _needing(row, name)
+    from chunkwise.text.analysis import analyse
+
+    try:
+        words = analyse(_PROBE).coarse
+    except MissingExtra as error:
+        yield Row("knowledge bases", "words", "missing", str(error))
+    else:
+        yield Row("knowledge bases", "words", "ok", f"{len(words)} in a short text")
+
+
+def _needing(row: Row, name: str) -> Row:
+    """The row, or that the package is missing without which the thing does nothing."""
+    extra, package = _NEEDS.get(name, ("", ""))
+    if package and row.status == "ok" and not find_spec(package):
+        return replace(row, status="missing", detail=f'needs: pip install "chunkwise[{extra}]"')
+    return row
 
 
 def _steps() -> Iterator[Row]:

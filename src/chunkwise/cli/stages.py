@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
 from chunkwise.cli.session import Session
 from chunkwise.kb.report import Progress, Watcher
@@ -43,14 +44,16 @@ def stages(session: Session) -> Iterator[Watcher]:
     before = session.say
     with Bar(*columns, console=console, transient=True) as bar:
         session.say = lambda message: console.print(Text(message), soft_wrap=True)
-        task = bar.add_task("", total=None, stage="")
+        shown: list[Any] = ["", None]  # the stage, and its line
 
         def show(step: Progress) -> None:
             name = visible(os.path.basename(step.name)).replace("[", "\\[")
-            bar.update(
-                task, total=step.total or None, completed=step.done, description=name,
-                stage=_WORDS.get(step.stage, step.stage),
-            )  # fmt: skip
+            if step.stage != shown[0]:
+                if shown[1] is not None:
+                    bar.remove_task(shown[1])
+                words = _WORDS.get(step.stage, step.stage)
+                shown[:] = step.stage, bar.add_task("", total=step.total or None, stage=words)
+            bar.update(shown[1], completed=step.done, description=name)
 
         try:
             yield show

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -19,6 +20,8 @@ from chunkwise.store.base import Store
 
 STORE, VECTORS, LOCK = "store", "vectors.sqlite", "writer.lock"
 DEFAULT_STORE = "lancedb"
+
+_LOG = logging.getLogger(__name__)
 
 
 class Base:
@@ -39,6 +42,7 @@ class Base:
         self.revisions = Revisions(self.catalogue)
         self._opening = threading.Lock()
         self._store: Store | None = None
+        self._upkeep: threading.Thread | None = None
 
     @property
     def store(self) -> Store:
@@ -54,8 +58,23 @@ class Base:
                         f"The rows of {self.folder} are lost: there is no folder {STORE} in it. Put it back, "
                         "or delete the knowledge base and add its files again."
                     )
-                self._store = registry.load("store", DEFAULT_STORE)(self.folder / STORE)
+                self._store = self._checked(registry.load("store", DEFAULT_STORE)(self.folder / STORE))
             return self._store
+
+    def _checked(self, store: Store) -> Store:
+        """The store, if it can be that of this catalogue.
+
+        Raises:
+            StoreError: rows are missing, or there are some that no job wrote.
+        """
+        rows, placed = store.stats().rows, self.revisions.leaves(self.catalogue.state().head_seq)
+        if rows < placed or (rows and not self.catalogue.has_jobs()):
+            raise StoreError(
+                f"The store and the catalogue of {self.folder} do not belong together: {rows:,} rows, "
+                f"and {placed:,} chunks. Put both back from one copy, or delete the knowledge base and add "
+                "its files again."
+            )
+        return store
 
     @cached_property
     def vectors(self) -> VectorCache:
@@ -83,11 +102,27 @@ class Base:
 
     def withdraw(self, seq: int) -> None:
         """Undo what a job wrote. If this breaks off, too, the next writer does it again."""
+        if seq <= self.catalogue.state().head_seq:  # others see it already
+            return
         self.store.withdraw(KB, seq)
         self.catalogue.withdraw_job(seq)
 
+    def maintain(self) -> None:
+        """Let the store bring its indexes up to date, beside other work; ``close`` waits for it."""
+        if self._upkeep is None or not self._upkeep.is_alive():
+            self._upkeep = threading.Thread(target=self._maintain, name="chunkwise-maintain")
+            self._upkeep.start()
+
+    def _maintain(self) -> None:
+        try:
+            self.store.maintain()
+        except Exception as error:  # searches find everything without it, only more slowly
+            _LOG.warning("The indexes of %s are not up to date: %s", self.folder, error)
+
     def close(self) -> None:
         """Close all files."""
+        if self._upkeep is not None:
+            self._upkeep.join()
         with self._opening:
             if self._store is not None:
                 self._store.close()
@@ -119,8 +154,9 @@ def _check(folder: Path, create: bool) -> None:
 def _open_catalogue(folder: Path) -> Catalogue:
     if (folder / CATALOGUE).is_file():
         return Catalogue(folder / CATALOGUE)
+    lock = _file_lock(folder / LOCK)  # before anything is made: its package may be missing
     folder.mkdir(parents=True, exist_ok=True)
-    with _file_lock(folder / LOCK):  # SQLite does not wait where two make one file at once
+    with lock:  # SQLite does not wait where two make one file at once
         return Catalogue(folder / CATALOGUE)
 
 

@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from chunkwise.errors import InvalidOption
-from chunkwise.methods.build import build
+from chunkwise.methods.build import build, with_base
+from chunkwise.methods.presets import load
 from chunkwise.model.protocols import Embed
 from chunkwise.store.base import Row
 
@@ -34,6 +35,8 @@ def capped(
         return chosen
     if not allow_truncation:
         _check_given(chosen, embedder)
+    if "embedder" in with_base(load(method), chosen).options:
+        chosen.setdefault("embedder", embedder)  # a method that cuts by vectors takes those of the base
     if "max_chars" not in chosen or "tokenizer" in chosen:
         chosen.setdefault("tokenizer", embedder.counter)
     limit = embedder.max_tokens
@@ -46,17 +49,18 @@ def capped(
 
 
 def _check_given(options: Mapping[str, Any], embedder: Embed) -> None:
-    way_out = "or allow truncation (--allow-truncation): what is cut off is reported, but not searched"
+    way_out = "or allow truncation (--allow-truncation): what is cut off is reported, and found by words only"
     if "tokenizer" in options:
         raise InvalidOption(
             f"tokenizer does not go with an embedder, whose own tokens count: leave it out, {way_out}."
         )
     limit = embedder.max_tokens
-    if limit is not None and "max_tokens" in options:
-        cap = options["max_tokens"]
+    for name, cap in options.items():
+        if limit is None or name.rpartition(".")[2] != "max_tokens":
+            continue
         if cap is None or (isinstance(cap, int) and cap > limit):
             raise InvalidOption(
-                f"max_tokens is {'none' if cap is None else cap}, and the embedder {embedder.name} reads "
+                f"{name} is {'none' if cap is None else cap}, and the embedder {embedder.name} reads "
                 f"{limit} tokens: give at most {limit}, {way_out}."
             )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
 import threading
 from collections.abc import Iterator
@@ -17,6 +18,9 @@ from chunkwise.kb.schema import migrate
 
 KB = "kb"
 """The id of the one knowledge base that a folder holds."""
+
+KEEP = ""
+"""In place of what loads the embedder: leave what is noted."""
 
 _BUSY_S = 60.0
 
@@ -66,6 +70,7 @@ class Catalogue:
         self._local = threading.local()
         self._open: list[sqlite3.Connection] = []
         self._lock = threading.Lock()
+        self._closed = False
         if self.connection.execute("SELECT 1 FROM kb WHERE id = ?", (KB,)).fetchone() is None:
             with self.writing() as write:
                 write.execute("INSERT OR IGNORE INTO kb (id, created_at) VALUES (?, ?)", (KB, _now()))
@@ -74,6 +79,8 @@ class Catalogue:
     def connection(self) -> sqlite3.Connection:
         """This thread's connection, in autocommit mode."""
         found: sqlite3.Connection | None = getattr(self._local, "connection", None)
+        if self._closed:
+            raise KnowledgeBaseError(f"{self._path.parent} was closed: open it again.")
         if found is None:
             found = self._local.connection = self._connect()
             with self._lock:
@@ -82,6 +89,8 @@ class Catalogue:
 
     def _connect(self) -> sqlite3.Connection:
         try:
+            if not is_writable(self._path):
+                return self._connect_to_read()
             connection = sqlite3.connect(
                 self._path, timeout=_BUSY_S, isolation_level=None, check_same_thread=False
             )
@@ -95,6 +104,13 @@ class Catalogue:
             raise KnowledgeBaseError(f"{self._path} cannot be opened as a catalogue: {error}.") from error
         return connection
 
+    def _connect_to_read(self) -> sqlite3.Connection:
+        """A connection that makes no files beside the catalogue, where none can be made."""
+        address = f"{self._path.absolute().as_uri()}?mode=ro&immutable=1"
+        connection = sqlite3.connect(address, uri=True, isolation_level=None, check_same_thread=False)
+        migrate(connection)
+        return connection
+
     @contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:
         """One transaction, all of it or nothing; other writers wait."""
@@ -102,14 +118,16 @@ class Catalogue:
         connection.execute("BEGIN IMMEDIATE")
         try:
             yield connection
+            connection.execute("COMMIT")
         except BaseException:
-            connection.execute("ROLLBACK")
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
             raise
-        connection.execute("COMMIT")
 
     def close(self) -> None:
         """Close every thread's connection."""
         with self._lock:
+            self._closed = True
             for connection in self._open:
                 connection.close()
             self._open.clear()
@@ -129,15 +147,13 @@ class Catalogue:
 
     def versions(self) -> list[Version]:
         """All versions, the newest first."""
-        rows = self.connection.execute(
-            "SELECT seq, state, embedder, summary, created_at FROM version WHERE kb = ? ORDER BY seq DESC",
-            (KB,),
-        )
-        return [Version(seq, state, name, json.loads(text), at) for seq, state, name, text, at in rows]
+        rows = self.connection.execute(f"{_VERSION} ORDER BY seq DESC", (KB,))
+        return [_version(row) for row in rows]
 
     def version(self, seq: int) -> Version | None:
         """One version, or None."""
-        return next((version for version in self.versions() if version.seq == seq), None)
+        row = self.connection.execute(f"{_VERSION} AND seq = ?", (KB, seq)).fetchone()
+        return None if row is None else _version(row)
 
     def begin_job(self) -> int:
         """The seq of a new job. The caller is the only writer and has withdrawn what broke off before."""
@@ -149,13 +165,25 @@ class Catalogue:
             )
         return int(head) + 1
 
+    def has_jobs(self) -> bool:
+        """Whether anything was ever begun."""
+        return self.connection.execute("SELECT 1 FROM job WHERE kb = ?", (KB,)).fetchone() is not None
+
     def broken_jobs(self) -> list[int]:
         """Seqs of jobs that are marked as running: to the only writer, those that broke off."""
         rows = self.connection.execute("SELECT seq FROM job WHERE kb = ? AND state = 'running'", (KB,))
         return sorted({seq for (seq,) in rows})
 
-    def finish_job(self, seq: int, embedder: str | None, summary: dict[str, Any]) -> None:
+    def finish_job(
+        self, seq: int, embedder: str | None, summary: dict[str, Any], spec: str | None = KEEP
+    ) -> None:
         """Make a job's version the head: from now on its rows are seen.
+
+        Args:
+            seq: the job's.
+            embedder: the name of the one whose vectors its rows have.
+            summary: what the job did.
+            spec: what loads the embedder again, None where nothing does; ``KEEP`` leaves what is noted.
 
         Raises:
             KnowledgeBaseError: another job was faster, which the lock of writers rules out.
@@ -171,6 +199,8 @@ class Catalogue:
                 " VALUES (?, ?, 'draft', ?, ?, ?)",
                 (KB, seq, embedder, json.dumps(summary), _now()),
             )
+            if spec != KEEP:
+                write.execute("UPDATE kb SET embedder = ? WHERE id = ?", (spec, KB))
             _end_job(write, seq, "done")
 
     def withdraw_job(self, seq: int) -> None:
@@ -184,8 +214,21 @@ class Catalogue:
             _end_job(write, seq, "withdrawn")
 
 
+def is_writable(path: Path) -> bool:
+    """Whether a file and its folder may be written, or the file may be made."""
+    return os.access(path.parent, os.W_OK) and (not path.exists() or os.access(path, os.W_OK))
+
+
 NEVER = 2**62
 """The ``removed_seq`` of what is there."""
+
+
+_VERSION = "SELECT seq, state, embedder, summary, created_at FROM version WHERE kb = ?"
+
+
+def _version(row: tuple[Any, ...]) -> Version:
+    seq, state, embedder, summary, created_at = row
+    return Version(seq, state, embedder, json.loads(summary), created_at)
 
 
 def _end_job(write: sqlite3.Connection, seq: int, state: str) -> None:

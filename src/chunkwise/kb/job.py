@@ -6,7 +6,8 @@ Rows carry a seq that no reader uses until the whole job is done, so nobody ever
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Collection, Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -14,7 +15,7 @@ from chunkwise.errors import EmbedderError, InputError
 from chunkwise.kb import failpoint
 from chunkwise.kb.base import Base
 from chunkwise.kb.caps import truncated
-from chunkwise.kb.catalogue import KB
+from chunkwise.kb.catalogue import KB, KEEP
 from chunkwise.kb.plan import Task, embedder_mark, without_vectors
 from chunkwise.kb.report import AddReport
 from chunkwise.kb.revisions import Placed, SourceState
@@ -25,7 +26,7 @@ from chunkwise.store.base import DocumentChange, Row
 
 ROWS_AT_ONCE = 2_000
 """New rows that are written in one commit: a commit reads the keys of all rows that are there."""
-DOCUMENTS_AT_ONCE = 200
+DOCUMENTS_AT_ONCE = 1_000
 """Documents that are written in one commit."""
 
 
@@ -42,7 +43,9 @@ class Revision:
     ended: int
     """How many rows end."""
     new: int
-    """How many chunks are new, or others than before under the same id."""
+    """How many chunks are new."""
+    changed: int
+    """How many chunks are others than before under the same id: context or metadata."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +70,7 @@ class Job:
         report: AddReport,
         embedder: Embed | None,
         metadata: Mapping[str, Any],
+        embedder_spec: str | None = KEEP,
         embedder_name: str | None = None,
     ) -> None:
         """Begin a job.
@@ -76,18 +80,27 @@ class Job:
             report: takes what is done.
             embedder: makes the vectors of what is written; None: none.
             metadata: for every chunk.
+            embedder_spec: what loads the embedder again, None where nothing does, ``KEEP`` what is noted.
             embedder_name: whose vectors the rows have that are there already, where no embedder is
                 given since none is needed.
         """
+        _ = base.store  # before anything is begun: does it belong to this catalogue?
         self._base = base
         self._report = report
         self._embedder = embedder
         self._metadata = metadata
+        self._embedder_spec = embedder_spec
         self._embedder_name = embedder.name if embedder else embedder_name
         self._head = base.catalogue.state().head_seq
         self._owners: dict[str, str] = {}
         self._pending: list[Pending] = []
+        self._pending_documents = self._pending_rows = 0
         self.seq = base.catalogue.begin_job()
+
+    @classmethod
+    def without_embedder(cls, base: Base, report: AddReport, embedder_name: str | None) -> Job:
+        """A job that makes no vectors, in a base that has those of the embedder of this name."""
+        return cls(base, report, None, {}, KEEP, embedder_name)
 
     def put(self, task: Task, chunkings: Sequence[Chunking]) -> None:
         """Take a file's documents, in place of those that it held before; they are written with others.
@@ -98,7 +111,10 @@ class Job:
         key = task.state.key
         ids = [chunking.document.id for chunking in chunkings]
         self._check_owners(key, ids)
-        revisions = tuple(self._revision(chunking, task.other_embedder) for chunking in chunkings)
+        try:
+            revisions = tuple(self._revision(key, chunking, task.other_embedder) for chunking in chunkings)
+        except (ValueError, TypeError, RecursionError) as error:
+            raise InputError(f"{task.name}: its metadata cannot be kept: {error}") from error
         gone = self._ends(key, ids) if task.before else ()
         self._take(Pending(key, task.state, task.before is None, revisions, gone))
 
@@ -106,19 +122,36 @@ class Job:
         """Take a file and all its documents out."""
         self._take(Pending(key, None, gone=self._ends(key, ())))
 
-    def reembed(self, state: SourceState) -> None:
-        """Give a file's rows the vectors of this job's embedder, and change nothing else."""
-        self.flush()
-        known, store = self._base.revisions, self._base.store
-        for document in known.documents_of(state.key, self._head):
-            rows = store.get(KB, list(known.digests(document, self._head)), self._head)
-            rows = self._with_vectors(rows)
-            store.apply(KB, document, rows, {row.id for row in rows}, self.seq)
+    def reembed(self, states: Sequence[SourceState]) -> Iterator[list[str]]:
+        """Give files' rows the vectors of this job's embedder, and change nothing else.
+
+        Yields:
+            The keys of the files that are done.
+        """
+        known = self._base.revisions
+        batch: list[SourceState] = []
+        ids: list[str] = []
+        for at, state in enumerate(states):
+            batch.append(state)
+            for document in known.documents_of(state.key, self._head):
+                ids += known.digests(document, self._head)
+            if len(ids) >= ROWS_AT_ONCE or at + 1 == len(states):
+                self._reembed(batch, ids)
+                yield [one.key for one in batch]
+                batch, ids = [], []
+
+    def _reembed(self, states: Sequence[SourceState], ids: Sequence[str]) -> None:
+        rows: dict[str, list[Row]] = {}
+        for row in self._with_vectors(self._base.store.get(KB, ids, self._head)):
+            rows.setdefault(row.document_id, []).append(row)
+        changes = [DocumentChange(id, own, frozenset(row.id for row in own)) for id, own in rows.items()]
+        self._base.store.apply_all(KB, changes, self.seq)
         mark = embedder_mark(self._embedder.name if self._embedder else None)
-        fingerprint = f"{state.fingerprint.rpartition(':')[0]}:{mark}"
         with self._base.catalogue.writing() as write:
-            known.put_source(write, replace(state, fingerprint=fingerprint), self.seq)
-        self._report.changed.append(state.key)
+            for state in states:
+                fingerprint = f"{state.fingerprint.rpartition(':')[0]}:{mark}"
+                self._base.revisions.put_source(write, replace(state, fingerprint=fingerprint), self.seq)
+        self._report.changed += [state.key for state in states]
 
     def flush(self) -> None:
         """Write what was taken: the rows in one commit, then the catalogue in one transaction."""
@@ -126,6 +159,7 @@ class Job:
             return
         pending = self._embedded(self._pending)
         self._pending = []
+        self._pending_documents = self._pending_rows = 0
         changes = [revision.change for one in pending for revision in one.revisions]
         changes += [change for one in pending for change in one.gone]
         self._base.store.apply_all(KB, changes, self.seq)
@@ -145,9 +179,10 @@ class Job:
             "removed": len(report.removed),
             "chunks_added": report.chunks_added,
             "chunks_removed": report.chunks_removed,
+            "chunks_changed": report.chunks_changed,
         }
         failpoint.reach("before the pointer")
-        self._base.catalogue.finish_job(self.seq, self._embedder_name, summary)
+        self._base.catalogue.finish_job(self.seq, self._embedder_name, summary, self._embedder_spec)
 
     def withdraw(self) -> None:
         """Undo all of it."""
@@ -155,9 +190,9 @@ class Job:
 
     def _take(self, one: Pending) -> None:
         self._pending.append(one)
-        changes = [revision.change for p in self._pending for revision in p.revisions]
-        documents = len(changes) + sum(len(p.gone) for p in self._pending)
-        if documents >= DOCUMENTS_AT_ONCE or sum(len(change.add) for change in changes) >= ROWS_AT_ONCE:
+        self._pending_documents += len(one.revisions) + len(one.gone)
+        self._pending_rows += sum(len(revision.change.add) for revision in one.revisions)
+        if self._pending_documents >= DOCUMENTS_AT_ONCE or self._pending_rows >= ROWS_AT_ONCE:
             self.flush()
 
     def _check_owners(self, key: str, ids: Sequence[str]) -> None:
@@ -175,7 +210,7 @@ class Job:
         ids = [id for id in known.documents_of(key, self._head) if id not in but]
         return tuple(DocumentChange(id, (), frozenset(known.digests(id, self._head))) for id in ids)
 
-    def _revision(self, chunking: Chunking, all_rows: bool) -> Revision:
+    def _revision(self, key: str, chunking: Chunking, all_rows: bool) -> Revision:
         """What of a document is new; with ``all_rows`` every row gets a new vector."""
         document = chunking.document
         known = self._base.revisions.digests(document.id, self._head)
@@ -183,17 +218,18 @@ class Job:
         leaves: list[Placed] = []
         rows: list[Row] = []
         for chunk in chunking:
-            chunk = with_metadata(chunk, metadata)
-            fields = filterable(chunk, chunking)
+            chunk = with_metadata(chunk, chunking.parents, metadata)
+            fields = filterable(chunk, chunking, key)
             mark = digest(chunk, fields)
             leaves.append(Placed(chunk, mark))
             if all_rows or known.get(chunk.id) != mark:
                 rows.append(row_of(chunk, fields, mark))
         ended = known.keys() - {placed.chunk.id for placed in leaves}
-        new = sum(1 for placed in leaves if known.get(placed.chunk.id) != placed.digest)
+        new = sum(1 for placed in leaves if placed.chunk.id not in known)
+        other = sum(1 for placed in leaves if known.get(placed.chunk.id) != placed.digest) - new
         again = {row.id for row in rows if row.id in known}
         change = DocumentChange(document.id, rows, frozenset(ended | again))
-        return Revision(chunking, tuple(leaves), metadata, change, len(ended), new)
+        return Revision(chunking, tuple(leaves), metadata, change, len(ended), new, other)
 
     def _embedded(self, pending: Sequence[Pending]) -> list[Pending]:
         """The same with vectors; without, and marked so, from where the embedder fails on."""
@@ -218,10 +254,10 @@ class Job:
 
     def _report_truncated(self, rows: Sequence[Row], embedder: Embed) -> None:
         """Say of which rows the model does not read the end."""
-        for row in truncated(rows, embedder):
+        for document, count in Counter(row.document_id for row in truncated(rows, embedder)).items():
             self._report.warnings.append(
-                f"{row.document_id}: the chunk {row.id} is longer than the {embedder.max_tokens} tokens that "
-                "the embedder reads; words find all of it, its vector only the beginning."
+                f"{document}: {count} of its chunks are longer than the {embedder.max_tokens} tokens that "
+                "the embedder reads; words find all of them, their vectors only the beginnings."
             )
 
     def _with_vectors(self, rows: Sequence[Row]) -> list[Row]:
@@ -232,8 +268,8 @@ class Job:
             vectors, count = self._base.vectors.embed(self._embedder, [row.index_text for row in rows])
         except EmbedderError as error:
             self._report.warnings.append(
-                f"No more vectors: {error} What is added from here on is found by words only; "
-                "add it again when the embedder answers."
+                f"No more vectors: {str(error).rstrip('.')}. What is added from here on is found by words "
+                "only; add it again when the embedder answers."
             )
             self._embedder = None
             return list(rows)
@@ -261,7 +297,8 @@ class Job:
         for revision in one.revisions:
             report.chunks_added += revision.new
             report.chunks_removed += revision.ended
-            report.chunks_kept += len(revision.leaves) - revision.new
+            report.chunks_changed += revision.changed
+            report.chunks_kept += len(revision.leaves) - revision.new - revision.changed
             source = revision.chunking.document.source
             report.warnings += [f"{source}: {warning}" for warning in revision.chunking.warnings]
 

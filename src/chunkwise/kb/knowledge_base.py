@@ -12,7 +12,8 @@ from chunkwise.errors import ChunkwiseError, EmbedderError, InvalidOption, Knowl
 from chunkwise.kb import search as searching
 from chunkwise.kb import sync
 from chunkwise.kb.base import Base
-from chunkwise.kb.catalogue import Version
+from chunkwise.kb.catalogue import KEEP, Version
+from chunkwise.kb.failures import explained
 from chunkwise.kb.report import AddReport, Progress, Watcher
 from chunkwise.kb.revisions import DocumentInfo
 from chunkwise.model.chunk import Chunk
@@ -45,7 +46,8 @@ def open_kb(
         raise InvalidOption(f"A knowledge base is opened by the path of its folder, not {path!r}.")
     if "://" in name:
         raise InvalidOption(f"Knowledge bases of a server cannot be opened yet: {name}. Give a folder.")
-    return KnowledgeBase(Base(Path(name), create), embedder)
+    # Absolute: the program may change its folder.
+    return KnowledgeBase(Base(Path(os.path.abspath(name)), create), embedder)
 
 
 class KnowledgeBase:
@@ -116,14 +118,14 @@ class KnowledgeBase:
             raise InvalidOption(f"metadata is a mapping of names to values, not {metadata!r:.60}.")
         asked = sync.AddOptions(
             os.fspath(method), options, prune, replace, metadata or {}, workers, parser, timeout_s,
-            allow_truncation,
+            allow_truncation, self._spec(),
         )  # fmt: skip
         folder = None if root is None else os.fspath(root)
         found = sync.as_inputs(inputs, folder, media_type)
         embedder = self._embedder()
-        report = sync.add(self._base, found, asked, embedder, on_progress or _nobody)
-        if self._given is not None and report.did_anything:
-            self._base.catalogue.set_embedder(self._spec())
+        with explained(self.path):
+            report = sync.add(self._base, found, asked, embedder, on_progress or _nobody)
+            self._note_embedder(embedder, asked.embedder_spec)
         return report
 
     def remove(self, keys: str | Iterable[str], *, on_progress: Watcher | None = None) -> AddReport:
@@ -137,7 +139,8 @@ class KnowledgeBase:
             KnowledgeBaseError: the base has no such file.
         """
         wanted = [keys] if isinstance(keys, str) else list(keys)
-        return sync.remove(self._base, wanted, on_progress or _nobody)
+        with explained(self.path):
+            return sync.remove(self._base, wanted, on_progress or _nobody)
 
     def search(
         self,
@@ -166,8 +169,9 @@ class KnowledgeBase:
         embedder, warnings = (None, []) if mode == "lexical" else self._embedder_of(question.seq)
         if embedder is None and mode == "vector":
             reason = warnings[0] if warnings else "The base has no embedder: give one to add."
-            raise EmbedderError(f"There are no vectors to search by. {reason}")
-        return searching.search(self._base, question, embedder, warnings)
+            raise EmbedderError(f"There are no vectors to search by. {_sentence(reason)}")
+        with explained(self.path):
+            return searching.search(self._base, question, embedder, warnings)
 
     def chunks(self, ids: Iterable[str], *, at: str | int = RELEASED) -> list[Chunk]:
         """Chunks by id, in this order; those that the version does not have are left out."""
@@ -214,14 +218,27 @@ class KnowledgeBase:
             return state.read_seq
         if at == HEAD:
             return state.head_seq
-        if isinstance(at, bool) or not str(at).isdecimal() or not 0 <= int(at) <= state.head_seq:
+        digits = str(at)
+        is_number = not isinstance(at, bool) and digits.isdecimal() and len(digits) < 19
+        if not is_number or int(digits) > state.head_seq:
             raise KnowledgeBaseError(
-                f"There is no version {at!r}: give {RELEASED}, {HEAD} or a number up to {state.head_seq}."
+                f"There is no version {digits[:20]!r}: give {RELEASED}, {HEAD} or a number up to "
+                f"{state.head_seq}."
             )
-        return int(at)
+        return int(digits)
+
+    def _note_embedder(self, embedder: Embed | None, spec: str | None) -> None:
+        """Note what loads the embedder where an ``add`` had nothing to do but to learn that."""
+        state = self._base.catalogue.state()
+        version = self._base.catalogue.version(state.head_seq)
+        mine = version is not None and embedder is not None and version.embedder == embedder.name
+        if mine and spec != KEEP and spec != state.embedder:
+            self._base.catalogue.set_embedder(spec)
 
     def _spec(self) -> str | None:
-        """What loads the embedder again, from wherever the base is opened."""
+        """What loads the embedder again, from wherever the base is opened; ``KEEP`` if none was given."""
+        if self._given is None:
+            return KEEP
         if not isinstance(self._given, str) or self._given == NO_EMBEDDER:
             return None
         from chunkwise.embed.spec import anchored
@@ -266,6 +283,12 @@ class KnowledgeBase:
                 f"not of {embedder.name if embedder else 'none'}."
             ]
         return embedder, []
+
+
+def _sentence(warning: str) -> str:
+    """What a warning of the search by words says of the vectors, as a sentence of its own."""
+    said = warning.removeprefix("Searched by words only: ")
+    return said[:1].upper() + said[1:]
 
 
 def _nobody(progress: Progress) -> None:

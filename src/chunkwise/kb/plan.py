@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from typing import Any
 
 from chunkwise.errors import ChunkwiseError, InputError, UnsupportedFormat
+from chunkwise.kb.gone import follow_roots, gone_keys, is_gone, resolved
 from chunkwise.kb.report import Failure
 from chunkwise.kb.revisions import SourceState
 from chunkwise.model.document import Document
@@ -25,15 +26,19 @@ Given = Input | Document
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """One file that has to be read again."""
+    """One file that is looked at, and read again if it has changed."""
 
     name: str
     """As it was named."""
     content: Source | Document
+    content_hash: str
+    """Of what was looked at: what is read later has to be the same."""
     state: SourceState
     """What the base will know of it."""
     before: SourceState | None = None
-    """What the base knows of it now."""
+    """What the base knows under its key now."""
+    former_key: str | None = None
+    """The key that the base has this very file under, where it is another one."""
 
     @property
     def other_embedder(self) -> bool:
@@ -55,6 +60,10 @@ class Plan:
     """Unchanged files that lie somewhere else now."""
     is_complete: bool = True
     """Whether everything named could be looked into, so that what is missing is really gone."""
+    warnings: list[str] = field(default_factory=list)
+    """What took another file's place."""
+    keys: set[str] = field(default_factory=set)
+    """Of everything that was looked at."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,25 +122,29 @@ def make_plan(
     """
     plan = Plan()
     by_path = {state.path: state.key for state in known.values() if state.path}
-    seen: dict[str, str] = {}
+    tasks: list[Task] = []
     for given in inputs:
         name = given.source if isinstance(given, Document) else given.name
         try:
-            task = _task(given, name, known, by_path, marks)
-            _check(task, seen, replace_others)
-        except UnsupportedFormat as error:
-            if not isinstance(given, Document) and given.found:
-                plan.skipped.append(name)
-            else:
-                plan.failed.append(Failure(name, str(error)))
+            tasks.append(_task(given, name, known, by_path, marks))
         except ChunkwiseError as error:
-            plan.is_complete &= isinstance(given, Document) or not given.problem
-            plan.failed.append(Failure(name, str(error)))
-        else:
-            seen[task.state.key] = name
-            _place(plan, task)
+            _fail(plan, given, name, error, by_path)
         looked(name)
-    plan.gone = _gone(inputs, known, seen)
+    rekeyed = {task.former_key for task in tasks if task.former_key}
+    seen: dict[str, Task] = {}
+    for task in tasks:
+        try:
+            _check(task, seen, rekeyed, replace_others)
+        except InputError as error:
+            plan.failed.append(Failure(task.name, str(error)))
+        else:
+            seen[task.state.key] = task
+            _place(plan, task, rekeyed)
+    folders = {given.folder for given in inputs if isinstance(given, Input) and given.folder}
+    states = {key: task.state for key, task in seen.items()}
+    plan.keys = set(seen)
+    plan.moved += follow_roots(known, states)
+    plan.gone = gone_keys({**known, **{state.key: state for state in plan.moved}}, states, folders)
     return plan
 
 
@@ -139,67 +152,71 @@ def _task(
     given: Given, name: str, known: Mapping[str, SourceState], by_path: Mapping[str, str], marks: Marks
 ) -> Task:
     if isinstance(given, Document):
-        content = content_hash(json.dumps(document_to_dict(given), sort_keys=True).encode())
+        try:
+            content = content_hash(json.dumps(document_to_dict(given), sort_keys=True).encode())
+        except (ValueError, TypeError, RecursionError) as error:
+            raise InputError(f"{name}: its metadata cannot be kept: {error}") from error
         state = SourceState(given.id, marks.fingerprint(content, given.parser))
-        return Task(name, given, state, known.get(given.id))
-    source = open_source(read_input(given), root=given.root, media_type=given.media_type)  # type: ignore[arg-type]
-    path = None if source.path is None else os.path.abspath(source.path)
-    if (
-        path is not None and path in by_path
-    ):  # the same file, named from somewhere else: one file is never there twice
-        source = replace(source, id=by_path[path])
+        return Task(name, given, content, state, known.get(given.id))
+    if given.data is not None and not given.data.strip():
+        raise InputError(f"{name}: nothing came in over standard input. What the base has of it stays.")
+    opened: Any = read_input(given)
+    source = open_source(opened, root=given.root, media_type=given.media_type)
+    path = None if source.path is None else resolved(str(source.path))
+    former = by_path.get(path) if path is not None else None
+    if former is not None and not given.rooted:  # one file, named from somewhere else, is not there twice
+        source = replace(source, id=former)
     try:
         content = content_hash(source.read())
     except OSError as error:
         raise InputError(f"{name} cannot be read: {error.strerror or error}.") from error
-    root = None if given.root is None else os.path.abspath(given.root)
+    root = None if given.root is None else os.path.realpath(given.root)
     state = SourceState(source.id, marks.fingerprint(content, parser_label(source, marks.parser)), path, root)
-    return Task(name, source, state, known.get(source.id))
+    other = former if former != source.id else None
+    return Task(name, source, content, state, known.get(source.id), other)
 
 
-def _check(task: Task, seen: Mapping[str, str], replace_others: bool) -> None:
+def _fail(plan: Plan, given: Given, name: str, error: ChunkwiseError, by_path: Mapping[str, str]) -> None:
+    """Note an input that cannot be looked at; what the base has of it stays."""
+    if isinstance(given, Input):
+        plan.is_complete &= not given.unlisted
+        is_known = given.data is None and resolved(given.name) in by_path
+        if isinstance(error, UnsupportedFormat) and given.found and not is_known:
+            plan.skipped.append(name)
+            return
+    plan.failed.append(Failure(name, str(error)))
+
+
+def _check(
+    task: Task, seen: Mapping[str, Task], rekeyed: Collection[str | None], replace_others: bool
+) -> None:
     """Refuse to put one file in the place of another.
 
     Raises:
         InputError: another input of this run, or another file that is still there, has the key.
     """
-    key = task.state.key
+    key, before, path = task.state.key, task.before, task.state.path
     advice = "Give --root FOLDER, a folder above both, to name files by their path below it"
     if key in seen:
-        raise InputError(f"{task.name} and {seen[key]} have the same document id {key!r}. {advice}.")
-    before = task.before
-    other = before.path if before is not None else None
-    if replace_others or before is None or other is None or other == task.state.path:
+        raise InputError(f"{task.name} and {seen[key].name} have the same document id {key!r}. {advice}.")
+    if replace_others or before is None or before.path == path or key in rekeyed:
         return
-    if before.fingerprint != task.state.fingerprint and os.path.exists(other):
-        raise InputError(
-            f"The base has another file with the document id {key!r}, and it is still there: {other}. "
-            f"{advice}; or give --replace if this one is to take its place."
-        )
+    if before.fingerprint == task.state.fingerprint or (before.path and is_gone(before.path)):
+        return
+    there = f"and it is still there: {before.path}" if before.path else "which was no file of a folder"
+    raise InputError(
+        f"The base has something else with the document id {key!r}, {there}. "
+        f"{advice}; or give --replace if this one is to take its place."
+    )
 
 
-def _place(plan: Plan, task: Task) -> None:
+def _place(plan: Plan, task: Task, rekeyed: Collection[str | None]) -> None:
     before, state = task.before, task.state
     if before is None or before.fingerprint != state.fingerprint:
         plan.tasks.append(task)
+        if before is not None and before.path and before.path != state.path:
+            plan.warnings.append(f"{state.key} comes from {state.path} now, and came from {before.path}.")
         return
     plan.unchanged.append(state.key)
-    if before != state and not (before.path and os.path.exists(before.path)):
+    if before != state and (state.key in rekeyed or (before.path is not None and is_gone(before.path))):
         plan.moved.append(state)
-
-
-def _gone(inputs: Iterable[Given], known: Mapping[str, SourceState], seen: Mapping[str, str]) -> list[str]:
-    """Keys of files that are no longer there, of those below the named folders or where these lay before."""
-    named = {os.path.abspath(given.root) for given in inputs if isinstance(given, Input) and given.root}
-    former = {state.root for key in seen if (state := known.get(key)) is not None and state.root}
-    former = {root for root in former if not os.path.exists(root)}
-
-    def was_here(state: SourceState) -> bool:
-        path = state.path or ""
-        return state.root in former or any(path.startswith(os.path.join(root, "")) for root in named)
-
-    return sorted(
-        state.key
-        for state in known.values()
-        if state.key not in seen and state.path and was_here(state) and not os.path.exists(state.path)
-    )

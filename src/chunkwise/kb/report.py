@@ -6,9 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-Stage: TypeAlias = Literal["wait", "look", "cut", "embed", "store", "index"]
-"""What is being done: waiting for another writer, looking for what changed, parsing and cutting,
-embedding, writing rows, bringing indexes up to date."""
+Stage: TypeAlias = Literal["wait", "look", "store", "index"]
+"""What is being done: waiting for another writer; looking for what changed; parsing, cutting, embedding
+and writing, file by file; bringing indexes up to date."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +59,11 @@ class AddReport:
     warnings: list[str] = field(default_factory=list)
     """What a user should know of the files and of the job."""
     chunks_added: int = 0
-    """Chunks that the base did not have, or had with another text, context or metadata."""
+    """Chunks that the base did not have."""
     chunks_removed: int = 0
+    """Chunks that the base no longer has."""
+    chunks_changed: int = 0
+    """Chunks of the same text whose context or metadata is another one."""
     chunks_kept: int = 0
     """Chunks of changed files that stay as they were."""
     embedded: int = 0

@@ -10,13 +10,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from chunkwise.kb.catalogue import KB, NEVER, Catalogue
+from chunkwise.kb.rows import with_metadata
 from chunkwise.model.chunk import Chunk, Chunking
 from chunkwise.model.serialize import chunk_from_dict, chunk_to_dict
 from chunkwise.model.serialize_parts import plain
 from chunkwise.store.facts import coded, decoded
 
 _AT_ONCE = 500
-_SEEN = "added_seq <= :seq AND removed_seq > :seq"
+# The plus keeps SQLite from going through all revisions of a time to find those of one document.
+_SEEN = "+added_seq <= :seq AND +removed_seq > :seq"
 # Fields of a chunk that another column has, or that follow from the others.
 _IMPLIED = ("id", "document_id", "parent_id", "content", "index_text")
 
@@ -94,8 +96,7 @@ class Revisions:
     def documents(self, seq: int) -> list[DocumentInfo]:
         """Every document of a version, by id."""
         rows = self._read(
-            "SELECT id, source, media_type, settings, added_seq, (SELECT count(*) FROM placement p"
-            " WHERE p.revision = d.revision AND p.role = 'leaf') FROM document d"
+            "SELECT id, source, media_type, settings, leaves, added_seq FROM document"
             f" WHERE kb = :kb AND {_SEEN}",
             seq=seq,
         )
@@ -103,33 +104,43 @@ class Revisions:
             DocumentInfo(
                 decoded(id), decoded(source), media, json.loads(settings).get("method", ""), count, added
             )
-            for id, source, media, settings, added, count in rows
+            for id, source, media, settings, count, added in rows
         ]
         return sorted(found, key=lambda info: info.id)
 
     def digests(self, document: str, seq: int) -> dict[str, str]:
         """Chunk id → digest of a document's rows in the store."""
         rows = self._read(
-            "SELECT p.chunk, p.digest FROM placement p JOIN document d ON d.revision = p.revision"
+            "SELECT p.chunk, p.digest FROM document d CROSS JOIN placement p ON p.revision = d.revision"
             f" WHERE d.kb = :kb AND d.id = :id AND {_SEEN} AND p.role = 'leaf'",
             seq=seq,
             id=coded(document),
         )
         return dict(rows)
 
+    def leaves(self, seq: int) -> int:
+        """How many chunks of a version are searched."""
+        rows = self._read(f"SELECT sum(leaves) FROM document WHERE kb = :kb AND {_SEEN}", seq=seq)
+        return int(next(rows)[0] or 0)
+
     def chunks(self, ids: Sequence[str], seq: int) -> dict[str, Chunk]:
         """Chunks by id, leaves and parents, where they sit at a version."""
-        found: dict[str, Chunk] = {}
+        rows = self._placed("p.chunk, d.id, p.parent, p.data", ids, seq)
+        return {id: _chunk(id, decoded(document), parent, data) for id, document, parent, data in rows}
+
+    def parents(self, ids: Sequence[str], seq: int) -> dict[str, str | None]:
+        """Chunk id → id of its parent, for those of the chunks that a version has."""
+        return dict(self._placed("p.chunk, p.parent", ids, seq))
+
+    def _placed(self, columns: str, ids: Sequence[str], seq: int) -> Iterator[tuple[Any, ...]]:
         for some in (ids[at : at + _AT_ONCE] for at in range(0, len(ids), _AT_ONCE)):
-            rows = self._catalogue.connection.execute(
-                "SELECT p.chunk, d.id, p.parent, p.data FROM placement p"
-                " JOIN document d ON d.revision = p.revision"
-                f" WHERE d.kb = ? AND d.added_seq <= ? AND d.removed_seq > ?"
+            yield from self._catalogue.connection.execute(
+                # CROSS: from the chunks to their revisions, and never through all revisions.
+                f"SELECT {columns} FROM placement p CROSS JOIN document d ON d.revision = p.revision"
+                " WHERE d.kb = ? AND d.added_seq <= ? AND d.removed_seq > ?"
                 f" AND p.chunk IN ({', '.join('?' * len(some))})",
                 (KB, seq, seq, *some),
             )
-            found |= {id: _chunk(id, decoded(document), parent, data) for id, document, parent, data in rows}
-        return found
 
     def put_source(self, write: sqlite3.Connection, state: SourceState, seq: int) -> None:
         """Note a file's new state, in place of the one before."""
@@ -151,7 +162,7 @@ class Revisions:
     def end_source(self, write: sqlite3.Connection, key: str, seq: int) -> None:
         """Note that a file is no longer there from a version on."""
         write.execute(
-            "UPDATE source SET removed_seq = ? WHERE kb = ? AND key = ? AND removed_seq = ?",
+            "UPDATE source SET removed_seq = ? WHERE kb = ? AND key = ? AND +removed_seq = ?",
             (seq, KB, coded(key), NEVER),
         )
 
@@ -161,7 +172,7 @@ class Revisions:
             return
         with self._catalogue.writing() as write:
             write.executemany(
-                "UPDATE source SET path = ?, root = ? WHERE kb = ? AND key = ? AND removed_seq = ?",
+                "UPDATE source SET path = ?, root = ? WHERE kb = ? AND key = ? AND +removed_seq = ?",
                 [(_maybe_coded(s.path), _maybe_coded(s.root), KB, coded(s.key), NEVER) for s in moved],
             )
 
@@ -179,7 +190,7 @@ class Revisions:
         self.end_document(write, document.id, seq)
         revision = write.execute(
             "INSERT INTO document (kb, id, source, added_seq, removed_seq, content_hash, media_type, parser,"
-            " settings, metadata, warnings, text) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            " settings, metadata, warnings, leaves, text) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (
                 KB,
                 coded(document.id),
@@ -192,10 +203,12 @@ class Revisions:
                 json.dumps(plain(chunking.settings)),
                 json.dumps(plain(metadata)),
                 json.dumps(chunking.warnings),
+                len(leaves),
                 zlib.compress(document.text.encode(), 1),
             ),
         ).lastrowid
-        parents = [Placed(parent) for parent in chunking.parents.values()]
+        above = chunking.parents
+        parents = [Placed(with_metadata(parent, above, metadata)) for parent in above.values()]
         for role, placed in (("leaf", leaves), ("parent", parents)):
             write.executemany(
                 "INSERT INTO placement (revision, chunk, role, place, parent, digest, data)"
@@ -206,7 +219,7 @@ class Revisions:
     def end_document(self, write: sqlite3.Connection, id: str, seq: int) -> None:
         """Note that a document is no longer there from a version on."""
         write.execute(
-            "UPDATE document SET removed_seq = ? WHERE kb = ? AND id = ? AND removed_seq = ?",
+            "UPDATE document SET removed_seq = ? WHERE kb = ? AND id = ? AND +removed_seq = ?",
             (seq, KB, coded(id), NEVER),
         )
 

@@ -18,13 +18,18 @@ BUILT_IN = ("document_id", "source", "media_type", "kind", "heading_path", "meth
 """Fields that every chunk can be filtered by; metadata of the same name wins."""
 
 
-def with_metadata(chunk: Chunk, metadata: Mapping[str, Any]) -> Chunk:
-    """The chunk with the metadata of its document below its own."""
-    return replace(chunk, metadata={**metadata, **chunk.metadata}) if metadata else chunk
+def with_metadata(chunk: Chunk, parents: Mapping[str, Chunk], metadata: Mapping[str, Any]) -> Chunk:
+    """The chunk with the metadata of its parents, and of its document below these, below its own."""
+    found = dict(chunk.metadata)
+    above = parents.get(chunk.parent_id or "")
+    while above is not None:
+        found = {**above.metadata, **found}
+        above = parents.get(above.parent_id or "")
+    return replace(chunk, metadata={**metadata, **found}) if metadata or found else chunk
 
 
-def filterable(chunk: Chunk, chunking: Chunking) -> dict[str, Any]:
-    """What filters look at.
+def filterable(chunk: Chunk, chunking: Chunking, source: str) -> dict[str, Any]:
+    """What filters look at; ``source`` is the key of the file.
 
     Pages are not among it: where a chunk sits is a matter of the document's revision, and a row
     stays as it is when only that changes.
@@ -32,7 +37,7 @@ def filterable(chunk: Chunk, chunking: Chunking) -> dict[str, Any]:
     document: Document = chunking.document
     fields = {
         "document_id": document.id,
-        "source": document.metadata.get("part_of", document.id),
+        "source": source,
         "media_type": document.media_type,
         "kind": chunk.kind,
         "heading_path": list(chunk.heading_path),

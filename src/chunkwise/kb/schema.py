@@ -66,6 +66,7 @@ CREATE TABLE document (
     settings     TEXT NOT NULL,               -- JSON: the method and its options
     metadata     TEXT NOT NULL,               -- JSON: of the document and of the job
     warnings     TEXT NOT NULL,               -- JSON
+    leaves       INTEGER NOT NULL,            -- how many of its chunks are searched
     text         BLOB NOT NULL,               -- zlib of UTF-8: what the spans point into
     UNIQUE (kb, id, added_seq)
 );
@@ -114,7 +115,8 @@ def migrate(connection: sqlite3.Connection, migrations: Sequence[str] = MIGRATIO
         connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
         connection.execute("COMMIT")
     except BaseException:
-        connection.execute("ROLLBACK")
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
         raise
 
 

@@ -9,10 +9,11 @@ from typing import Any, Literal, TypeAlias, get_args
 from chunkwise.errors import EmbedderError, InvalidOption
 from chunkwise.kb.base import Base
 from chunkwise.kb.catalogue import KB
+from chunkwise.kb.vectors import query_vector
 from chunkwise.model.chunk import Chunk
 from chunkwise.model.hit import Hit, Hits, joined_spans
 from chunkwise.model.protocols import Embed
-from chunkwise.rank.families import Family, families, without_repeats
+from chunkwise.rank.families import Family, families
 from chunkwise.rank.fusion import fuse
 from chunkwise.store.base import Scored
 from chunkwise.store.filters import Filter, parse_filter
@@ -23,7 +24,8 @@ MODES: tuple[Mode, ...] = get_args(Mode)
 
 LEAST_CANDIDATES = 50
 """Rows that each ranking is asked for at least."""
-_MOST_CANDIDATES = 5_000
+MOST_HITS = 10_000
+_MOST_CANDIDATES = 100_000
 _CHILDREN_PER_HIT = 5
 
 
@@ -50,6 +52,8 @@ class Question:
             raise InvalidOption(f"A query is a text, not {type(text).__name__}.")
         if isinstance(k, bool) or not isinstance(k, int) or k < 1:
             raise InvalidOption(f"k is {k!r}: a search returns at least 1 hit.")
+        if k > MOST_HITS:
+            raise InvalidOption(f"k is {k}: a search returns at most {MOST_HITS:,} hits.")
         if mode not in MODES:
             raise InvalidOption(f"There is no mode {mode!r}. There are: {', '.join(MODES)}.")
         return cls(text, k, parse_filter(where), mode, seq)
@@ -70,7 +74,7 @@ class _Rankings:
         if self.question.mode == "lexical" or self.embedder is None:
             return
         try:
-            self.vector = self.embedder.embed_query(self.question.text)
+            self.vector = query_vector(self.embedder, self.question.text)
         except EmbedderError as error:
             if self.question.mode == "vector":
                 raise
@@ -122,18 +126,23 @@ def search(base: Base, question: Question, embedder: Embed | None, warnings: Seq
 
 
 def _hits(base: Base, found: Mapping[str, Sequence[tuple[str, float]]], question: Question) -> list[Hit]:
+    """The best hits, of exact duplicates the first; chunks are read as far as they are needed."""
     candidates = fuse(found)
-    children = base.revisions.chunks([candidate.id for candidate in candidates], question.seq)
-    placed = [candidate for candidate in candidates if candidate.id in children]
-    grouped = families(placed, lambda id: children[id].parent_id)
-    missing = [family.parent for family in grouped if family.parent not in children]
-    known = children | base.revisions.chunks(missing, question.seq)
-    kept = without_repeats(grouped, lambda family: known[family.parent].content)
-    return [_hit(family, known) for family in kept]
+    parents = base.revisions.parents([candidate.id for candidate in candidates], question.seq)
+    grouped = families([candidate for candidate in candidates if candidate.id in parents], parents.get)
+    hits: dict[str, Hit] = {}
+    for some in (grouped[at : at + question.k] for at in range(0, len(grouped), question.k)):
+        ids = dict.fromkeys(id for family in some for id in (family.parent, *family.members))
+        known = base.revisions.chunks(list(ids), question.seq)
+        for family in some:
+            hits.setdefault(known[family.parent].content, _hit(family, known))
+        if len(hits) >= question.k:
+            break
+    return list(hits.values())
 
 
 def _hit(family: Family, known: Mapping[str, Chunk]) -> Hit:
-    matched = tuple(known[child.id] for child in family.children)
+    matched = tuple(known[id] for id in family.members)
     return Hit(
         known[family.parent], matched, family.score, dict(family.children[0].parts), joined_spans(matched)
     )

@@ -4,23 +4,27 @@ from __future__ import annotations
 
 import os
 import traceback
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from chunkwise import __version__
 from chunkwise.errors import ChunkwiseError, InputError, InvalidOption, KnowledgeBaseError
 from chunkwise.kb.base import Base
 from chunkwise.kb.caps import capped
+from chunkwise.kb.catalogue import KEEP
 from chunkwise.kb.job import Job
-from chunkwise.kb.plan import Given, Marks, Plan, embedder_mark, embedder_part, make_plan
+from chunkwise.kb.plan import Given, Marks, Plan, Task, embedder_mark, embedder_part, make_plan
 from chunkwise.kb.report import AddReport, Failure, Progress, Stage, Watcher
 from chunkwise.kb.revisions import SourceState
 from chunkwise.model.chunk import Chunking
 from chunkwise.model.document import Document
+from chunkwise.model.ids import content_hash
 from chunkwise.model.protocols import Embed
 from chunkwise.model.serialize_parts import plain
+from chunkwise.model.source import Source
 from chunkwise.pipeline.cutting import Cutter
 from chunkwise.pipeline.inputs import Input, InputOptions, collect
 from chunkwise.pipeline.ordered import in_order
@@ -47,6 +51,8 @@ class AddOptions:
     """Seconds that parsing a file may take, in a process of its own."""
     allow_truncation: bool = False
     """Take chunks that the embedder does not read to their end."""
+    embedder_spec: str | None = KEEP
+    """What loads the embedder again; None where nothing does; ``KEEP`` leaves what is noted."""
 
 
 def add(
@@ -59,7 +65,8 @@ def add(
         options.parser,
         options.timeout_s,
     )
-    marks = Marks(options.parser, _settings(cutter, options), embedder.name if embedder else None)
+    name = embedder.name if embedder else None
+    marks = Marks(options.parser, _settings(cutter, options, name), name)
     report = AddReport()
     with base.as_writer(lambda: watch(Progress("wait", "", 0, 0))):
         report.seq = base.catalogue.state().head_seq
@@ -70,13 +77,13 @@ def add(
         removed = plan.gone if options.prune and plan.is_complete else []
         others = _others(known, plan, removed, embedder)
         if plan.tasks or removed or others:
-            job = Job(base, report, embedder, options.metadata)
+            job = Job(base, report, embedder, options.metadata, options.embedder_spec)
             work = partial(_run, job, plan, removed, others, cutter, options.workers, report, watch)
             _finished(job, report, work)
         base.revisions.relocate(plan.moved)
         if report.seq and report.did_anything:
             watch(Progress("index", "", 0, 0))
-            base.store.maintain()
+            base.maintain()
     return report
 
 
@@ -91,7 +98,7 @@ def remove(base: Base, keys: Iterable[str], watch: Watcher) -> AddReport:
             raise KnowledgeBaseError(f"The base has no file {unknown[0]!r}.")
         if wanted:
             version = base.catalogue.version(report.seq)
-            job = Job(base, report, None, {}, version.embedder if version else None)
+            job = Job.without_embedder(base, report, version.embedder if version else None)
             _finished(job, report, partial(_remove, job, wanted))
     return report
 
@@ -127,8 +134,13 @@ def as_inputs(given: Any, root: str | None, media_type: str | None) -> list[Give
     return found
 
 
-def _settings(cutter: Cutter, options: AddOptions) -> dict[str, Any]:
+def _settings(cutter: Cutter, options: AddOptions, embedder: str | None) -> dict[str, Any]:
+    """What a file's chunks depend on besides the file; wherever the embedder's model may lie."""
     settings = {**cutter.built().settings, "chunkwise": __version__, "metadata": options.metadata}
+    if embedder is not None and "tokenizer" not in options.options:
+        settings["tokenizer"] = embedder
+    if options.method.endswith(".toml"):
+        settings["preset"] = Path(options.method).read_text(encoding="utf-8")
     found = plain(settings)
     assert isinstance(found, dict)
     return found
@@ -138,6 +150,7 @@ def _report_plan(plan: Plan, report: AddReport, prune: bool) -> None:
     report.unchanged += plan.unchanged
     report.failed += plan.failed
     report.skipped += plan.skipped
+    report.warnings += plan.warnings
     if not prune:
         report.gone += plan.gone
     elif not plan.is_complete:
@@ -170,27 +183,44 @@ def _run(
 ) -> None:
     """The work of one job."""
     steps = _Steps(watch, "store", len(plan.tasks) + len(removed) + len(others))
-    cut = in_order(partial(_cut, cutter), [task.content for task in plan.tasks], workers)
+    contents = [(task.content, task.content_hash) for task in plan.tasks]
+    cut = in_order(partial(_cut, cutter), contents, workers)
     for task, (_, result) in zip(plan.tasks, cut, strict=True):
-        try:
-            if isinstance(result, ChunkwiseError):
-                raise result
-            job.put(task, result)
-        except (InputError, InvalidOption) as error:  # this file's fault: the others go on
-            report.failed.append(Failure(task.name, str(error)))
+        if isinstance(result, ChunkwiseError):  # this file's fault: the others go on
+            report.failed.append(Failure(task.name, str(result)))
+        else:
+            _put(job, task, result, plan.keys, report)
         steps(task.name)
     for key in removed:
         job.remove(key)
         steps(key)
-    for state in others:
-        job.reembed(state)
-        steps(state.key)
     job.flush()
+    for keys in job.reembed(others):
+        for key in keys:
+            steps(key)
 
 
-def _cut(cutter: Cutter, content: Any) -> list[Chunking] | ChunkwiseError:
-    """Cut one input; a fault of ours in one file does not end the job either."""
+def _put(
+    job: Job, task: Task, chunkings: Sequence[Chunking], keys: Collection[str], report: AddReport
+) -> None:
     try:
+        job.put(task, chunkings)
+    except InputError as error:
+        report.failed.append(Failure(task.name, str(error)))
+        return
+    if task.former_key is not None and task.former_key not in keys:
+        job.remove(task.former_key)  # the same file under another key now
+
+
+def _cut(cutter: Cutter, item: tuple[Source | Document, str]) -> list[Chunking] | ChunkwiseError:
+    """Cut one input; a fault of ours in one file does not end the job either."""
+    content, wanted = item
+    try:
+        if isinstance(content, Source):
+            data = content.read()
+            if content_hash(data) != wanted:
+                return InputError(f"{content.name} changed while it was being added: add it again.")
+            content = replace(content, path=None, data=data)  # what was looked at is what is cut
         return cutter(content)
     except Exception as error:
         found = InputError(f"internal error: {type(error).__name__}: {error}")

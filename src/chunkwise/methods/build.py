@@ -14,12 +14,14 @@ from chunkwise.methods.auto import Auto, check_rules
 from chunkwise.methods.method import Method
 from chunkwise.methods.options import HINTS, Option
 from chunkwise.methods.presets import Preset
-from chunkwise.model.protocols import Counter
+from chunkwise.model.protocols import Counter, Embed
 from chunkwise.text.tokens import get_counter
 
 _LISTS = ("relabel", "split", "context")
 _SINGLE = ("pack", "parents")
-_INJECTED = frozenset({"counter"})
+_INJECTED = frozenset({"counter", "embedder"})
+_OBJECTS = frozenset({"tokenizer", "embedder"})
+"""Options that may be objects."""
 
 
 def build(name: str, options: Mapping[str, Any] | None = None) -> Method | Auto:
@@ -54,7 +56,10 @@ def build(name: str, options: Mapping[str, Any] | None = None) -> Method | Auto:
                 f"The method {name}", key, _step_keys(tables), hint=f"Keys are: {_step_keys(tables)}."
             )
     settings = {"method": name, **values, "tokenizer": counter.name if counter else None, **direct}
-    steps = {kind: [_make(kind, table, counter) for table in tables[kind]] for kind in tables}
+    embedder = _embedder(values)
+    if embedder is not None:
+        settings["embedder"] = embedder.name
+    steps = {kind: [_make(kind, table, counter, embedder) for table in tables[kind]] for kind in tables}
     for step in steps["parents"]:
         if hasattr(step, "resolved"):
             settings |= step.resolved()
@@ -78,7 +83,8 @@ def _auto(preset: Preset, values: Mapping[str, Any], options: Mapping[str, Any])
 
     make = partial(_member, dict(options))
     counter = _counter(dict(values), set(options))
-    settings = {"method": preset.name, **values, "tokenizer": counter.name if counter else None}
+    direct = {key: value for key, value in options.items() if "." in key}
+    settings = {"method": preset.name, **values, "tokenizer": counter.name if counter else None, **direct}
     for rule in preset.rules:
         make(rule["method"])  # so that a wrong value is refused now and not at some document
     return Auto(preset.name, preset.rules, make, settings)
@@ -139,7 +145,7 @@ def resolve(preset: Preset, given: Mapping[str, Any]) -> dict[str, Any]:
         for key, default in condition.get("defaults", {}).items():
             options[key] = options[key].with_default(default)
     return {
-        key: (option.check(given[key]) if key != "tokenizer" else given[key])
+        key: (option.check(given[key]) if key not in _OBJECTS else given[key])
         if key in given
         else option.default
         for key, option in options.items()
@@ -221,7 +227,16 @@ def _step_keys(tables: Mapping[str, list[dict[str, Any]]]) -> list[str]:
     )
 
 
-def _make(kind: str, table: Mapping[str, Any], counter: Counter | None) -> Any:
+def _embedder(values: Mapping[str, Any]) -> Embed | None:
+    """The embedder, where the method has one."""
+    if "embedder" not in values:
+        return None
+    from chunkwise.embed.spec import load_embedder
+
+    return load_embedder(values["embedder"])
+
+
+def _make(kind: str, table: Mapping[str, Any], counter: Counter | None, embedder: Embed | None) -> Any:
     """The step that a table describes."""
     values = dict(table)
     name = values.pop("use")
@@ -232,6 +247,8 @@ def _make(kind: str, table: Mapping[str, Any], counter: Counter | None) -> Any:
             raise UnknownOption(f"The {kind} step {name}", key, known - _INJECTED)
     if "counter" in known:
         values["counter"] = counter
+    if "embedder" in known:
+        values["embedder"] = embedder
     try:
         return step(**values)
     except (TypeError, AttributeError) as error:  # a number where a list is due, and the like

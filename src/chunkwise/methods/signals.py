@@ -9,6 +9,8 @@ from chunkwise.model.block import Block
 from chunkwise.model.document import Document
 from chunkwise.model.table import Table
 from chunkwise.steps.relabel.headings import block_marker
+from chunkwise.steps.split.code_languages import language_of
+from chunkwise.steps.split.code_lines import is_known
 from chunkwise.steps.split.pairs import PAIR_LABEL, question_columns
 from chunkwise.steps.split.rows import column_names
 
@@ -23,7 +25,8 @@ class Signals:
     """Facts about one document."""
 
     format: str = "text"
-    """``presentation``, ``spreadsheet``, ``code`` or ``text``, from the media type."""
+    """``presentation``, ``spreadsheet``, ``json``, ``code`` (of a language that the method ``code``
+    knows), ``source`` (other source, data and markup) or ``text``, from the media type."""
     headings: int = 0
     """Headings with a text."""
     articles: int = 0
@@ -63,7 +66,7 @@ def signals(document: Document) -> Signals:
     labels = [_labels(document, block) for block in texts]
     pages = len(document.pages)
     return Signals(
-        format=_format(document.media_type),
+        format=_format(document),
         headings=sum(map(document.heads_section, blocks)),
         articles=articles,
         article_share=articles / max(1, len(texts)),
@@ -80,7 +83,8 @@ def signals(document: Document) -> Signals:
     )
 
 
-def _format(media_type: str) -> str:
+def _format(document: Document) -> str:
+    media_type = document.media_type
     if "presentation" in media_type or "powerpoint" in media_type:
         return "presentation"
     if (
@@ -89,8 +93,10 @@ def _format(media_type: str) -> str:
         or media_type in ("text/csv", "text/tab-separated-values")
     ):
         return "spreadsheet"
-    if media_type.startswith("text/x-") or "json" in media_type:
-        return "code"
+    if "json" in media_type:
+        return "json"
+    if media_type.startswith("text/x-"):
+        return "code" if is_known(language_of(document, "auto")) else "source"
     return "text"
 
 

@@ -11,7 +11,7 @@ from chunkwise.model.document import Document
 from chunkwise.model.source import Source
 from chunkwise.parsers.base import Draft, build_document, read_verbatim, tile
 from chunkwise.parsers.formats import JSON, JSONL
-from chunkwise.parsers.json_scan import JsonSyntaxError, Member, members, skip_blank, value_end
+from chunkwise.text.json_scan import JsonSyntaxError, Member, members, skip_blank, value_end
 
 _RUN_CHARACTERS = 2_000
 _NAME = re.compile(r"[^\W\d]\w*")

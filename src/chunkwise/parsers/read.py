@@ -149,13 +149,14 @@ def _open_path(
     media_type: str | None,
 ) -> Source:
     name = os.fspath(given)
-    if "\0" in name or "\n" in name or len(name) > 4_096:
+    typed = isinstance(given, str)  # an object that is a path cannot be meant as a text
+    if "\0" in name or (typed and "\n" in name) or len(name) > 4_096:
         raise InputError("This looks like a text and not like a path. Use chunk_text for strings.")
     if name.startswith(("http://", "https://")):
         raise InputError(f"Nothing is fetched from the network: download {name} and parse the file.")
     if not name:
         raise InputError("An empty path names no file; text itself goes to chunk_text.")
-    path = Path(name)
+    path = Path(os.path.abspath(name))  # a worker may have started in another folder
     try:
         if path.is_dir():
             raise InputError(
@@ -166,7 +167,7 @@ def _open_path(
                 f"There is no file {name!r} (looked in {Path.cwd()}). Check the path; "
                 "text itself goes to chunk_text."
             )
-        identity = document_id(key=key, path=path, root=root)
+        identity = document_id(key=key, path=Path(name), root=root)
         if not path.is_file():  # a pipe: what was read from it is gone
             return Source(identity, name, data=path.read_bytes(), media_type=media_type)
     except OSError as error:

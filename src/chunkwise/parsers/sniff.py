@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from chunkwise.parsers import csv_scan, formats
-from chunkwise.parsers.json_scan import JsonSyntaxError, skip_blank, value_end
+from chunkwise.text.json_scan import JsonSyntaxError, skip_blank, value_end
 
 _COMMENT = re.compile(r"<!--.*?-->\s*", re.DOTALL)
 _HTML_PAGE = re.compile(r"<!doctype\s+html|<html[\s>]", re.IGNORECASE)

@@ -8,6 +8,7 @@ import os
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from chunkwise.errors import InputError, InvalidOption
 
@@ -32,6 +33,12 @@ class Input:
     """Whether it was found in a folder, and not named by the user."""
     problem: str = ""
     """Why it cannot be read, where that is known already."""
+    folder: str | None = None
+    """The folder that was named, where it was found in one."""
+    rooted: bool = False
+    """Whether the user said which folder ids are relative to."""
+    unlisted: bool = False
+    """Whether it stands for a folder or a pattern that could not be looked into, or had nothing in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +66,8 @@ def collect(names: Sequence[str], options: InputOptions) -> list[Input]:
     for name in names:
         for found in _expand(name, options):
             place = STDIN if found.data is not None else os.path.abspath(found.name)
-            inputs.setdefault(place, replace(found, media_type=media_type))
+            rooted = options.root is not None
+            inputs.setdefault(place, replace(found, media_type=media_type, rooted=rooted))
     return list(inputs.values())
 
 
@@ -99,7 +107,7 @@ def read_input(given: Input) -> object:
     if given.problem:
         raise InputError(given.problem)
     if given.data is None:
-        return given.name
+        return Path(given.name)  # a path and nothing else, whatever characters are in it
     from chunkwise.model.source import Source
     from chunkwise.parsers.base import document_id
 
@@ -121,15 +129,23 @@ def _expand(name: str, options: InputOptions) -> Iterator[Input]:
 
 def _match(pattern: str, options: InputOptions) -> Iterator[Input]:
     """What a pattern matches, where the shell did not see to it."""
-    names = sorted(glob.glob(pattern, recursive=True))
+    names = [name for name in sorted(glob.glob(pattern, recursive=True)) if not _is_in_base(name)]
     if not names:
-        yield Input(pattern, problem=f"No file matches {pattern!r}.")
+        yield Input(pattern, problem=f"No file matches {pattern!r}.", unlisted=True)
+    folder = _folder_of(pattern)
     for name in names:
         if os.path.isdir(name):
             if not pattern.endswith("**"):  # which matches the folder itself and all in it
                 yield from _walk(name, options)
         elif not _is_excluded(name, options):
-            yield Input(name, options.root, found=True)
+            yield Input(name, options.root, found=True, folder=folder)
+
+
+def _folder_of(pattern: str) -> str:
+    """The folder that everything lies below that a pattern can match."""
+    parts = pattern.replace(os.altsep or os.sep, os.sep).split(os.sep)
+    fixed = next((at for at, part in enumerate(parts) if glob.has_magic(part)), len(parts) - 1)
+    return os.sep.join(parts[:fixed]) or (os.sep if pattern.startswith(os.sep) else os.curdir)
 
 
 def _walk(folder: str, options: InputOptions) -> Iterator[Input]:
@@ -144,15 +160,28 @@ def _walk(folder: str, options: InputOptions) -> Iterator[Input]:
                 continue
             count += 1
             problem = f"{path} is no regular file." if _is_special(path) else ""
-            yield Input(path, options.root or folder, found=True, problem=problem)
+            yield Input(path, options.root or folder, found=True, problem=problem, folder=folder)
     for error in problems:
-        yield Input(error.filename, problem=f"{error.filename} cannot be listed: {error.strerror}.")
+        message = f"{error.filename} cannot be listed: {error.strerror}."
+        yield Input(error.filename, problem=message, unlisted=True)
     if not count and not problems:
-        yield Input(folder, problem=f"There are no files in {folder} (hidden ones are skipped).")
+        message = f"There are no files in {folder} (hidden ones are skipped)."
+        yield Input(folder, problem=message, unlisted=True)
 
 
 def _is_walked(folder: str) -> bool:
     return not (os.path.basename(folder).startswith(".") or os.path.isfile(os.path.join(folder, CATALOGUE)))
+
+
+def _is_in_base(path: str) -> bool:
+    """Whether a file belongs to a knowledge base."""
+    folder = os.path.abspath(path)
+    while not os.path.isfile(os.path.join(folder, CATALOGUE)):
+        above = os.path.dirname(folder)
+        if above == folder:
+            return False
+        folder = above
+    return True
 
 
 def _is_special(path: str) -> bool:

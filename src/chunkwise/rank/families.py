@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from chunkwise.rank.fusion import Candidate
@@ -21,6 +21,11 @@ class Family:
         """That of the best child."""
         return self.children[0].score
 
+    @property
+    def members(self) -> tuple[str, ...]:
+        """Ids of the children, best first."""
+        return tuple(child.id for child in self.children)
+
 
 def families(candidates: Sequence[Candidate], parent_of: Callable[[str], str | None]) -> list[Family]:
     """The parents in the order of their best children.
@@ -38,11 +43,3 @@ def families(candidates: Sequence[Candidate], parent_of: Callable[[str], str | N
     for candidate in candidates:
         children.setdefault(parent_of(candidate.id) or candidate.id, []).append(candidate)
     return [Family(parent, tuple(found)) for parent, found in children.items()]
-
-
-def without_repeats(found: Iterable[Family], content_of: Callable[[Family], str]) -> list[Family]:
-    """The families whose content no better one has already: of exact duplicates the first is kept."""
-    kept: dict[str, Family] = {}
-    for family in found:
-        kept.setdefault(content_of(family), family)
-    return list(kept.values())

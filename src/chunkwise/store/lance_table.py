@@ -6,6 +6,7 @@ Texts are stored ``coded``: NUL and lone surrogates, which the database does not
 from __future__ import annotations
 
 import json
+import os
 import random
 import re
 import time
@@ -47,6 +48,8 @@ def loaded(module: str) -> Any:
 
 def open_table(folder: Path) -> Any:
     """Open the table, made first where there is none; several processes may do so at once."""
+    # Its warnings, about the statistics of an index and the like, are for its developers.
+    os.environ.setdefault("LANCE_LOG", "error")
     # Interval 0: every read looks for what other processes have written.
     database = loaded("lancedb").connect(str(folder), read_consistency_interval=timedelta(0))
     table = persistently(lambda: _opened_or_made(database))

@@ -33,6 +33,8 @@ from chunkwise.text.analysis import Tokens, escape
 _LIFE = ("document", "id", "digest", "added_seq", "removed_seq")
 _SEEN_BACK = timedelta(hours=1)
 """How long a read that has begun stays possible."""
+_MOST_FRAGMENTS = 100
+"""Pieces of the table, one a commit until they are joined: each costs a search a little."""
 _COARSE_WEIGHT = 2.0
 """Of a whole word, against a part of one."""
 
@@ -136,7 +138,7 @@ class LanceStore:
         """The k rows nearest to a vector: exact by a scan, approximate where there is an index."""
         unit = unit_vector(vector, "The query's vector")
         column = vector_column(len(unit))
-        where = f"{searched(kbs, filter, at)} AND {column} IS NOT NULL"
+        where = searched(kbs, filter, at)  # nothing on the vectors: that would read all of them
         if column not in self._table.schema.names:
             return []
 
@@ -187,7 +189,8 @@ class LanceStore:
         """Bring indexes up to date if enough has changed; returns whether anything was done."""
         made = self._index_vectors()
         stats = self.stats()
-        if stats.unindexed <= max(self._unindexed_most, stats.rows // 20):
+        few = stats.unindexed <= max(self._unindexed_most, stats.rows // 20)
+        if few and self._table.stats()["fragment_stats"]["num_fragments"] <= _MOST_FRAGMENTS:
             return made
         indexes = loaded("lancedb.index")
         self._index("kb", indexes.Bitmap())

@@ -187,6 +187,7 @@ def _optional(preset: Preset, cap: int) -> dict[str, st.SearchStrategy[Any]]:
         "heading_levels": st.integers(0, 4),
         "index": st.sampled_from(["children", "both"]),
         "levels": st.integers(2, 4),
+        "language": st.sampled_from(["auto", "python", "javascript", "rust", "solidity"]),
         "tokenizer": st.sampled_from(["cl100k_base", "o200k_base", "words", "chars"]),
     }
     return {name: strategy for name, strategy in known.items() if name in preset.options}

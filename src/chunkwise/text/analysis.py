@@ -85,6 +85,8 @@ def escape(token: str) -> str:
     >>> escape("c++"), escape("税务")
     ('c_2b__2b_', '税务')
     """
+    if token.isalnum():
+        return token
     return "".join(char if char.isalnum() else f"_{ord(char):x}_" for char in token)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from chunkwise.cli.bases import embedder_option, kb_option, opened
+from chunkwise.cli.bases import embedder_option, kb_option, opened, place
 from chunkwise.cli.main import COMMANDS
 from chunkwise.cli.method_flags import MethodCommand, chosen_preset, given_options
 from chunkwise.cli.method_options import resolve_options
@@ -103,13 +103,13 @@ def command(
     Reading(parser).check()
     chosen = context.command.method(settings) if isinstance(context.command, MethodCommand) else preset.name
     inputs = collect(files, InputOptions(name, type_, root))
-    with opened(settings, embedder, create=True) as base, stages(session) as watch:
+    with stages(session) as watch, opened(settings, embedder, create=True) as base:
         report = base.add(
             inputs, chosen, prune=prune, replace=replace, metadata=_metadata(metadata), parser=parser,
             timeout_s=settings["timeout_s"], workers=settings["workers"],
             allow_truncation=allow_truncation, on_progress=watch, **options,
         )  # fmt: skip
-        path = str(base.path)
+    path = place(settings)
     _say(session, report)
     with open_output(None) as out:
         if format_ == "table":
@@ -139,9 +139,13 @@ def assignment(text: str, flag: str) -> tuple[str, Any]:
     if not equals or not name.strip():
         raise InvalidOption(f"{flag} takes KEY=VALUE, as in year=2024, not {text!r}.")
     try:
-        return name.strip(), json.loads(value)
+        return name.strip(), json.loads(value, parse_constant=_refuse)
     except ValueError:
         return name.strip(), value
+
+
+def _refuse(word: str) -> None:
+    raise ValueError(f"{word} is not JSON")
 
 
 def _say(session: Session, report: AddReport) -> None:

@@ -82,7 +82,7 @@ def command(
     for warning in hits.warnings:
         session.warn(warning)
     if not hits and not session.quiet:
-        session.say("Nothing was found.")
+        session.say("Nothing was found." if hits.seq else "Nothing was found: nothing was ever added.")
     with open_output(output) as out:
         if format_ == "table":
             from chunkwise.cli.render.console import open_screen

@@ -15,8 +15,8 @@ _LINES = 8
 """Lines of a hit's text that are shown."""
 _QUOTED = 40
 """Cells of a child that is quoted since it cannot be marked in the text of its parent."""
-_BEFORE = 120
-"""Characters shown before what was found, where the text is too long to be shown from its beginning."""
+_LINES_BEFORE = 1
+"""Lines shown before what was found, where the text is too long to be shown from its beginning."""
 
 
 def show_hits(screen: Screen, hits: Hits) -> None:
@@ -40,7 +40,9 @@ def _title(screen: Screen, number: int, hit: Hit) -> Text:
     path = clip_path(chunk.heading_path, max(screen.width - 4, 20), screen.ellipsis)
     if path:
         line.append(f"\n{_INDENT}{path}", "cyan")
-    line.append(f"\n{_INDENT}{_score(hit)}", "dim")
+    facts = _score(hit)
+    for low, high in folded(facts, max(screen.width - 4, 20)):
+        line.append(f"\n{_INDENT}{facts[low:high].rstrip()}", "dim")
     return line
 
 
@@ -68,17 +70,18 @@ def _text(screen: Screen, hit: Hit) -> Text:
     content = safe(hit.chunk.content)
     found = _marks(content, hit)
     width = max(screen.width - len(_INDENT) - 1, 20)
-    start = max(0, found[0][0] - _BEFORE) if found and found[0][1] > _LINES * width else 0
-    stop = start + _LINES * width
     text = Text(content)
     for low, high in found:
         text.stylize("bold", low, high)
-    shown = text[start:stop]
-    lines = folded(shown.plain, width)
-    kept = [Text(_INDENT).append_text(shown[low:high]) for low, high in lines[:_LINES]]
-    if start:
+    lines = folded(content, width)
+    best = found[0][0] if found else 0
+    at = next(number for number, (_, end) in enumerate(lines) if best <= end)
+    # From the beginning if what was found is shown then, too; else from a little before it.
+    first = 0 if at <= _LINES // 2 else at - _LINES_BEFORE
+    kept = [Text(_INDENT).append_text(text[low:high]) for low, high in lines[first : first + _LINES]]
+    if first:
         kept.insert(0, Text(_INDENT + screen.ellipsis, "dim"))
-    if len(lines) > _LINES or stop < len(content):
+    if first + _LINES < len(lines):
         kept.append(Text(_INDENT + screen.ellipsis, "dim"))
     for line in kept:
         line.rstrip()

@@ -40,6 +40,8 @@ def _headline(report: AddReport, path: str) -> Text:
         at = f"version {report.seq}" if report.seq else "empty"
         return Text(f"Nothing to do: {name} is {'up to date, ' if report.seq else ''}{at}.", "bold")
     chunks = [f"{report.chunks_added:,} new"]
+    if report.chunks_changed:
+        chunks.append(f"{report.chunks_changed:,} changed")
     if report.chunks_removed:
         chunks.append(f"{report.chunks_removed:,} ended")
     if report.chunks_kept:

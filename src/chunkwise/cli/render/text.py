@@ -15,6 +15,8 @@ _CONTROLS |= dict.fromkeys([*range(0x202A, 0x202F), *range(0x2066, 0x206A), 0x20
 _CONTROLS[0x7F] = "\u2421"
 _NEWLINES = re.compile(r"\r\n?")
 _BLANKS = re.compile(r"\s+")
+_CLOSES = "，。、；：！？）」』》〉】〕"
+"""What no line begins with."""
 
 _ENOUGH = 1_000
 
@@ -81,6 +83,8 @@ def clip(text: str, width: int, ellipsis: str = "…") -> str:
 def folded(text: str, width: int) -> list[tuple[int, int]]:
     """The lines of a text in so many cells: broken at blanks, and between characters of two cells.
 
+    A mark that closes something stays with what it closes.
+
     Returns:
         (start, end) of each line.
 
@@ -99,7 +103,7 @@ def folded(text: str, width: int) -> list[tuple[int, int]]:
             start, cells, last = at + 1, 0, -1
             continue
         size = cell_len(char)
-        if size > 1 or (at > start and text[at - 1] == " "):
+        if (size > 1 and char not in _CLOSES) or (at > start and text[at - 1] == " "):
             last = at
         if cells + size > width and not char.isspace() and at > start:
             cut = last if last > start else at

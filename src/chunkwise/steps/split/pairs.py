@@ -12,7 +12,7 @@ from chunkwise.model.document import Document
 from chunkwise.model.span import Span
 from chunkwise.model.table import Table
 from chunkwise.steps.base import Notes, Unit
-from chunkwise.steps.split.rows import column_names, with_captions
+from chunkwise.steps.split.rows import cell_text, column_names, with_captions
 from chunkwise.steps.trim import clip
 from chunkwise.text.language import dominant_script
 
@@ -60,7 +60,7 @@ class Pairs:
         origins = table.origins()
 
         def value(row: int, column: int) -> str:
-            return table.cell(*origins.get((row, column), (row, column))).of(text)
+            return cell_text(text, table.cell(*origins.get((row, column), (row, column))))
 
         for at in range(table.header_rows, len(table.rows)):
             span, question = table.rows[at], table.cell(at, asked)
@@ -74,7 +74,7 @@ class Pairs:
                 continue
             others = [column for column in range(table.columns) if column not in (asked, answered)]
             metadata = {names[column]: value(at, column) for column in others}
-            body = _labelled(question.of(text), value(at, answered))
+            body = _labelled(cell_text(text, question), value(at, answered))
             yield replace(
                 unit, spans=(span,), kind="text", begins="row", rows=(), header_rows=0,
                 body=body, searched=question, metadata={"row": at + 1, **metadata},

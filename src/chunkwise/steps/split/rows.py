@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from chunkwise.model.chunk import Dropped
 from chunkwise.model.document import Document
+from chunkwise.model.span import Span
 from chunkwise.model.table import Table
 from chunkwise.steps.base import Notes, Unit
 
@@ -70,13 +71,24 @@ def _has_body(text: str, table: Table) -> bool:
     return any(cell.of(text).strip() for row in body for cell in table.cells(row))
 
 
+def cell_text(text: str, cell: Span) -> str:
+    """What a cell says: between the quotes of a CSV file two of them stand for one.
+
+    >>> cell_text('a,"say ""hi"" now"', Span(3, 17))
+    'say "hi" now'
+    """
+    said = cell.of(text)
+    quoted = cell.start > 0 and text[cell.start - 1] == '"' and text[cell.end : cell.end + 1] == '"'
+    return said.replace('""', '"') if quoted else said
+
+
 def column_names(text: str, table: Table) -> list[str]:
     """What each column is called: its header cells, outer ones first; ``Column 3`` where it has none."""
     names = []
     origins = table.origins()
     for column in range(table.columns):
         places = [origins.get((row, column), (row, column)) for row in range(table.header_rows)]
-        parts = [" ".join(table.cell(*place).of(text).split()) for place in places]
+        parts = [" ".join(cell_text(text, table.cell(*place)).split()) for place in places]
         distinct = list(dict.fromkeys(part for part in parts if part))
         names.append(" / ".join(distinct) or f"Column {column + 1}")
     return names
@@ -88,10 +100,10 @@ def row_body(
     """The row as ``header: value`` lines, each cell once, empty cells left out."""
     lines = []
     for column, name in enumerate(names):
-        value = " ".join(table.cell(row, column).of(text).split())
+        value = " ".join(cell_text(text, table.cell(row, column)).split())
         origin = origins.get((row, column))
         if not value and origin and origin[0] != row:  # merged from the rows above
-            value = " ".join(table.cell(*origin).of(text).split())
+            value = " ".join(cell_text(text, table.cell(*origin)).split())
         if value:
             lines.append(f"{name}: {value}")
     return "\n".join(lines)

@@ -1,0 +1,79 @@
+"""What steps have in common that cut units between sentences, by what these say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from chunkwise.model.protocols import Counter
+from chunkwise.model.span import Span
+from chunkwise.steps.base import Unit
+from chunkwise.steps.trim import clip
+from chunkwise.text.sentences import sentence_ends
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """How much a chunk may hold, in tokens or in characters."""
+
+    counter: Counter | None
+    max_tokens: int | None
+    max_chars: int | None
+
+    def sizes(self, text: str, spans: Sequence[Span]) -> list[int]:
+        """The size of each span, by one call of the counter."""
+        return self._sizes([span.of(text) for span in spans])
+
+    def of(self, units: Sequence[Unit]) -> list[float | None]:
+        """What the cap leaves for each unit's own text beside its titles, at least half; None: no cap."""
+        cap = self.max_tokens if self.max_chars is None else self.max_chars
+        if cap is None:
+            return [None] * len(units)
+        paths = list(dict.fromkeys(unit.heading_path for unit in units))
+        titles = [" > ".join(path) + "\n" if path else "" for path in paths]
+        costs = dict(zip(paths, self._sizes(titles), strict=True))
+        return [cap - min(costs[unit.heading_path], cap // 2) for unit in units]
+
+    def _sizes(self, texts: Sequence[str]) -> list[int]:
+        if self.max_chars is None and self.counter is not None:
+            return self.counter.count_many(texts) if texts else []
+        return [len(text) for text in texts]
+
+
+def is_prose(unit: Unit) -> bool:
+    """Whether a unit is text that may be cut between sentences: no table, picture or pair."""
+    return unit.kind == "text" and not unit.rows and not unit.whole and unit.body is None
+
+
+def sentences(text: str, unit: Unit) -> list[Span]:
+    """The sentences of a unit across its spans, each with the white space before it."""
+    found: list[Span] = []
+    for span in unit.spans:
+        start = span.start
+        for end in [*sentence_ends(text, span.start, span.end), span.end]:
+            if text[start:end].strip():
+                found.append(Span(start, end))
+                start = end
+    return found
+
+
+def paragraph_starts(text: str, unit: Unit, spans: Sequence[Span]) -> set[int]:
+    """Indexes of the sentences that begin a block, or a line after a blank one."""
+    stops = set(unit.stops) | {span.start for span in unit.spans}
+    found = set()
+    for at, span in enumerate(spans):
+        blank = len(span) - len(text[span.start : span.end].lstrip())
+        before = text[span.start : span.start + blank]
+        if span.start in stops or span.start + blank in stops or before.count("\n") > 1:
+            found.add(at)
+    return found
+
+
+def pieces(text: str, unit: Unit, cuts: Sequence[int]) -> Iterator[Unit]:
+    """The unit cut at these offsets, for the reason ``topic``."""
+    begins = unit.begins
+    for start, end in zip([unit.start, *cuts], [*cuts, unit.end], strict=True):
+        spans = clip(text, unit.spans, start, end)
+        if spans:
+            yield replace(unit, spans=spans, begins=begins, stops=unit.stops_between(start, end))
+            begins = "topic"

@@ -1,0 +1,42 @@
+"""Cutting where the topic changes, by the words that sentences share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from chunkwise.model.document import Document
+from chunkwise.model.protocols import Counter
+from chunkwise.steps.base import Notes, Unit
+from chunkwise.steps.split.sentence_runs import Room, is_prose, paragraph_starts, pieces, sentences
+from chunkwise.text.cohesion import content_words, topic_cuts
+
+
+@dataclass(frozen=True, slots=True)
+class Topics:
+    """Cuts each text unit into coherent stretches, of the size of the cap at most.
+
+    Cuts between sentences, and rather between paragraphs. Tables and pictures stay as they are.
+    """
+
+    counter: Counter | None = None
+    """Counts tokens; None in character mode."""
+    max_tokens: int | None = None
+    """Cap of a chunk in tokens, its titles included; None: no cap."""
+    max_chars: int | None = None
+    """Cap in characters, in place of ``max_tokens``."""
+
+    def __call__(self, document: Document, units: list[Unit], notes: Notes) -> Iterator[Unit]:
+        """The units, in reading order."""
+        text = document.text
+        room = Room(self.counter, self.max_tokens, self.max_chars)
+        found = [sentences(text, unit) if is_prose(unit) else [] for unit in units]
+        sizes = iter(room.sizes(text, [span for spans in found for span in spans]))
+        for unit, spans, most in zip(units, found, room.of(units), strict=True):
+            own = [next(sizes) for _ in spans]
+            if len(spans) < 2:
+                yield unit
+                continue
+            words = [content_words(span.of(text)) for span in spans]
+            cuts = topic_cuts(words, own, most, paragraph_starts(text, unit, spans))
+            yield from pieces(text, unit, [spans[cut].start for cut in cuts])
