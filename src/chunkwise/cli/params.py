@@ -30,6 +30,11 @@ output_option = click.option(
     help="Write to this file, which is replaced when all is done; its suffix decides the format.",
 )  # fmt: skip
 
+set_option = click.option(
+    "--set", "assignments", metavar="KEY=VALUE", multiple=True,
+    help="Set a key of a step, as in pack.min_tokens=20.",
+)  # fmt: skip
+
 _INPUT_OPTIONS = (
     click.argument("files", nargs=-1, required=True, metavar="FILE..."),
     click.option("--name", metavar="NAME", help="Name of standard input: its suffix says what it is."),

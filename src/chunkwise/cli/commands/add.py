@@ -14,7 +14,7 @@ from chunkwise.cli.main import COMMANDS
 from chunkwise.cli.method_flags import MethodCommand, chosen_preset, given_options
 from chunkwise.cli.method_options import resolve_options
 from chunkwise.cli.output import open_output, pick_format
-from chunkwise.cli.params import format_option, input_options
+from chunkwise.cli.params import format_option, input_options, set_option
 from chunkwise.cli.reading import Reading
 from chunkwise.cli.session import Session, session_options
 from chunkwise.cli.stages import stages
@@ -42,13 +42,7 @@ class _AddCommand(MethodCommand):
     metavar="METHOD",
     help="A method's name, or the path of a TOML file that declares one.  [default: auto]",
 )
-@click.option(
-    "--set",
-    "assignments",
-    metavar="KEY=VALUE",
-    multiple=True,
-    help="Set a key of a step, as in pack.min_tokens=20.",
-)
+@set_option
 @embedder_option
 @click.option("--prune", is_flag=True, help="Take out files of the named folders that are no longer there.")
 @click.option(

@@ -11,7 +11,7 @@ from chunkwise.cli.main import COMMANDS
 from chunkwise.cli.method_flags import MethodCommand, chosen_preset, given_options
 from chunkwise.cli.method_options import resolve_options
 from chunkwise.cli.output import Output, open_output, pick_format, write_rows
-from chunkwise.cli.params import format_option, input_options, output_option
+from chunkwise.cli.params import format_option, input_options, output_option, set_option
 from chunkwise.cli.reading import Reading
 from chunkwise.cli.session import Session, session_options
 from chunkwise.cli.work import Run
@@ -28,13 +28,7 @@ _METHOD = "A method's name, or the path of a TOML file that declares one.  [defa
 @click.command("chunk", cls=MethodCommand, short_help=COMMANDS["chunk"])
 @input_options
 @click.option("-m", "--method", metavar="METHOD", help=_METHOD)
-@click.option(
-    "--set",
-    "assignments",
-    metavar="KEY=VALUE",
-    multiple=True,
-    help="Set a key of a step, as in pack.min_tokens=20.",
-)
+@set_option
 @click.option(
     "--explain", is_flag=True, help="Show where each chunk could have ended, and the rule that won."
 )
