@@ -227,8 +227,13 @@ def _is_ideographic(char: str) -> bool:
     return "\u3001" <= char <= "\u30ff" or "\u3400" <= char <= "\u9fff" or "\uff01" <= char <= "\uff60"
 
 
+def _last_plain_blank_line(text: str, low: int, high: int) -> int:
+    at = text.rfind("\n\n", low - 1 if low else 0, high)
+    return at + 2 if at >= 0 else -1
+
+
 WITHOUT_RETURNS: Mapping[Finder, Finder] = {
-    last_blank_line: lambda text, low, high: _after(text, "\n\n", low, high),
+    last_blank_line: _last_plain_blank_line,
     last_line: lambda text, low, high: text.rfind("\n", low, high) + 1 or -1,
 }
 """What finds the same in a text without carriage returns, sooner."""
