@@ -34,6 +34,8 @@ class Part:
     """The definition; None for statements."""
     nodes: list[Any] = field(default_factory=list)
     """Its statements."""
+    is_header: bool = False
+    """Whether it is the header of a definition and nothing more."""
 
 
 class Outline:
@@ -69,6 +71,9 @@ class Outline:
             return []
         if made[0].node is None:  # it holds the header itself
             made[0].headers = part.headers
+            made[0].is_header = body is not None and all(
+                inner.end_byte <= body.start_byte for inner in made[0].nodes
+            )
         return made
 
     def stops(self, part: Part, large: Large) -> tuple[int, ...]:
