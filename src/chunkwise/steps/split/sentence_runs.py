@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from chunkwise.model.protocols import Counter
+from chunkwise.model.protocols import Counter, Embed
 from chunkwise.model.span import Span
 from chunkwise.steps.base import Unit
 from chunkwise.steps.trim import clip
@@ -77,3 +77,28 @@ def pieces(text: str, unit: Unit, cuts: Sequence[int]) -> Iterator[Unit]:
         if spans:
             yield replace(unit, spans=spans, begins=begins, stops=unit.stops_between(start, end))
             begins = "topic"
+
+
+def sentence_vectors(
+    text: str, found: Sequence[Sequence[Span]], embedder: Embed, buffer_sentences: int = 0
+) -> Sequence[Sequence[float]]:
+    """A vector for each sentence of each unit with several, by one call of the embedder.
+
+    Args:
+        text: the document's text.
+        found: the sentences of each unit.
+        embedder: makes the vectors.
+        buffer_sentences: neighbours on both sides that are embedded with each sentence.
+
+    Raises:
+        EmbedderError: the embedder failed.
+    """
+    texts = [
+        text[spans[max(0, at - buffer_sentences)].start : spans[
+            min(len(spans) - 1, at + buffer_sentences)
+        ].end].strip()
+        for spans in found
+        if len(spans) > 1
+        for at in range(len(spans))
+    ]  # fmt: skip
+    return embedder.embed(texts) if texts else []
