@@ -253,6 +253,23 @@ def test_a_parse_that_reads_over_and_over_is_stopped(language, mark):
     assert parse_code(SAMPLES[language][0], language) is not None
 
 
+DRAWN = "+---+---+\n|   |   |\n"
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("python", DRAWN * 1000), ("python", "|---" * 3000), ("powershell", "<!-- a -->\n" * 1500),
+        ("ruby", "<!--" * 4000), ("javascript", "-> " * 4000), ("go", "|-" * 4000),
+    ],
+)  # fmt: skip
+def test_a_parse_that_tries_ever_more_readings_is_stopped(language, text):
+    assert parse_code(text, language) is None
+    chunking = cw.chunk_text(text, "code", language=language, max_tokens=100)
+    assert "too irregular" in chunking.warnings[0]
+    assert broken_laws(chunking, get_counter()) == []
+
+
 @given(st.text(max_size=300), st.integers(0, 300))
 def test_byte_offsets(text, at):
     text = (text + "é中😀") * 60

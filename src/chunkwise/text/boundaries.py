@@ -16,7 +16,7 @@ from typing import NamedTuple
 from chunkwise.errors import UnknownName
 from chunkwise.model.chunk import Boundary
 from chunkwise.text.delimiters import Delimiters
-from chunkwise.text.graphemes import extends_cluster, last_grapheme_end
+from chunkwise.text.graphemes import is_inside_cluster, last_grapheme_end
 from chunkwise.text.sentence_guards import PARAGRAPH_BREAK
 from chunkwise.text.sentences import last_clause_end, last_sentence_end
 
@@ -169,15 +169,11 @@ def best_cut(
                 return Cut(place, level.boundary, level.name)
             continue
         place = level.find(text, start + int((high - start) * level.earliest), high)
-        if place > start and not _inside_cluster(text, place):
+        if place > start and not is_inside_cluster(text, place):
             behind = place if level.behind is None else level.behind(text, place)
-            if behind == place or not _inside_cluster(text, behind):
+            if behind == place or not is_inside_cluster(text, behind):
                 return Cut(place, level.boundary, level.name, behind)
     return None
-
-
-def _inside_cluster(text: str, place: int) -> bool:
-    return place < len(text) and text[place] >= "\u0300" and extends_cluster(text[place])
 
 
 def candidates(
