@@ -127,6 +127,35 @@ def test_tabs_line_ends_and_names_that_are_not_ascii(newline, indent):
     )
 
 
+STATEMENTS = {
+    "python": (
+        "for item in items:",
+        "while items.pending():",
+        "try:",
+        "with open(a) as f:",
+        "async for item in items:",
+    ),
+    "javascript": ("for (const item of items) {", "while (items.pending()) {", "try {", "if (items) {"),
+}
+
+
+@pytest.mark.parametrize(
+    ("language", "head"), [(k, head) for k, heads in STATEMENTS.items() for head in heads]
+)
+def test_a_statement_that_is_opened_keeps_its_first_word(language, head):
+    body = "".join(f'        call({n}, "some long text to fill the chunk up to its cap")\n' for n in range(6))
+    if language == "python":
+        end = "    except E:\n        pass\n" if head == "try:" else ""
+        text = f"def outer(items):\n    def inner(x):\n        return x + 1\n\n    {head}\n{body}{end}"
+    else:
+        end = "    } catch (e) {}\n" if head == "try {" else "    }\n"
+        text = f"class A {{\n  outer(items) {{\n    function inner(x) {{ return x + 1; }}\n\n    {head}\n{body}{end}  }}\n}}\n"
+    for chunk in cw.chunk_text(text, "code", language=language, max_tokens=48):
+        start = chunk.spans[0].start
+        assert not text[text.rfind("\n", 0, start) + 1 : start].strip()
+        assert head not in chunk.text or not chunk.text.endswith(head)
+
+
 SAMPLES = {
     "bash": ("# about\nfoo() {\n  echo one two three\n  echo four\n}\n\nbar() {\n  echo\n  echo\n}\n", "foo"),
     "c": ("#include <a.h>\n\n/* about */\nstatic int *foo(int a)\n{\n  return a;\n}\n\nint bar(void)\n{\n  return 1;\n}\n", "foo"),
