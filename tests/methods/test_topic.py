@@ -96,7 +96,7 @@ def test_an_embedder_hears_what_words_do_not_say():
     text = "".join(first + second).strip()
     assert cw.chunk_text(text, "topic")[0].text != "".join(first).strip()
     embedder = Answers()
-    chunking = cw.chunk_text(text, "topic", embedder=embedder)
+    chunking = cw.chunk_text(text, "topic", embedder=embedder, min_tokens=0)
     assert [chunk.text for chunk in chunking] == ["".join(first).strip(), "".join(second).strip()]
     assert embedder.asked == 1
     assert chunking.settings["embedder"] == "answers"
@@ -109,6 +109,25 @@ def test_a_real_embedder_tells_sections_of_one_paragraph_better_apart(sections, 
     words, _ = measured(mixed, " ")
     both, _ = measured(mixed, " ", embedder=embedder)
     assert both < words
+
+
+def test_no_topic_is_a_crumb():
+    text = "CHAPTER I\n\n" + "".join(LAMPS) + "\n\nOh!\n\n" + "".join(ROADS)
+    assert min(chunk.tokens for chunk in cw.chunk_text(text, "topic", min_tokens=0)) < 8
+    assert min(chunk.tokens for chunk in cw.chunk_text(text, "topic")) >= 16
+    assert max(chunk.tokens for chunk in cw.chunk_text(text, "topic", max_tokens=8)) <= 8
+    with pytest.raises(cw.InvalidOption, match="min_tokens"):
+        cw.chunker("topic", min_tokens=-1)
+
+
+@pytest.mark.parametrize("method", ["topic", "semantic"])
+def test_a_fence_is_one_sentence(method):
+    fence = "```bash\n# One. Two.\nhelm upgrade\n\nkubectl get pods\n\n# Three. 四。五。\nls\n```"
+    text = f"# Runbook\n\nDeploy it. Watch it.\n\n{fence}\n\n{''.join(LAMPS)}\n"
+    chunking = cw.chunk(cw.parse(text.encode(), media_type="text/markdown"), method)
+    assert sum(fence in chunk.text for chunk in chunking) == 1
+    small = cw.chunk(cw.parse(text.encode(), media_type="text/markdown"), method, max_tokens=12)
+    assert max(chunk.tokens for chunk in small) <= 12
 
 
 @pytest.mark.parametrize(("first", "second"), [(LAMPS, ROADS), (TEA, TRAINS)])
