@@ -29,6 +29,9 @@ from chunkwise.quality.spans import precision_omega
 from chunkwise.quality.structure import Structure, structure_of
 from chunkwise.rank.unit_index import RankedUnit, UnitIndex
 
+CURVE = (250, 500, 1_000, 2_000, 4_000, 8_000)
+"""Characters of context at which recall is taken, unless others are named."""
+
 Watch = Callable[[str], None]
 """Called with the label of each contender when it is done."""
 
@@ -118,7 +121,7 @@ def compare(
     >>> round(found.results[1].against_first["iou"].mean, 2)
     -0.1
     """
-    looking = looking or Looking()
+    looking = looking or Looking(budgets=CURVE)
     located = locate(_questions(documents, questions), {one.id: one.text for one in documents})
     if not located.found:
         raise InvalidOption(f"None of the questions can be scored. {' '.join(located.left_out[:3])}".rstrip())
