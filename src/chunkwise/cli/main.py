@@ -18,6 +18,7 @@ from chunkwise.errors import ChunkwiseError, UnknownName, UsageError
 COMMANDS = {
     "parse": "Show what a file is read as: its blocks, with spans.",
     "chunk": "Cut files into chunks.",
+    "compare": "Compare methods on your own files and questions.",
     "add": "Add files to a knowledge base, or bring it up to date.",
     "search": "Ask a knowledge base.",
     "versions": "List the versions of a knowledge base.",
