@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import chunkwise as cw
-from chunkwise.errors import InvalidOption, UnknownName
+from chunkwise.errors import InputError, InvalidOption, UnknownName
 from chunkwise.evaluation.compare import compare, found_parts
 from chunkwise.evaluation.contenders import Contender, contenders
 from chunkwise.evaluation.retrieval import ChunkRanking
@@ -168,7 +168,7 @@ def test_questions_that_cannot_be_scored_are_said(documents):
     found = compare(documents, contenders(["one"]), lost)
     assert len(found.questions) == 4
     assert "no document 'other.md'" in found.left_out[0]
-    with pytest.raises(InvalidOption, match=r"None of the questions can be scored.*other\.md"):
+    with pytest.raises(InputError, match=r"None of the questions can be scored.*other\.md"):
         compare(documents, contenders(["one"]), lost[4:])
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from chunkwise.errors import ChunkwiseError, InvalidOption, UsageError
+from chunkwise.errors import ChunkwiseError, InputError, InvalidOption, UsageError
 from chunkwise.evaluation.contenders import Contender
 from chunkwise.evaluation.retrieval import UNITS, ChunkRanking, Retrieved
 from chunkwise.methods.auto import Auto
@@ -108,8 +108,8 @@ def compare(
         on_done: told of each contender when it is done.
 
     Raises:
-        InvalidOption: there is no document, none of the questions can be scored, or no contender
-            could cut the documents.
+        InputError: none of the questions can be scored, or no contender could cut the documents.
+        InvalidOption: there is no document, or nothing could be asked about them.
         UsageError: a method cannot be built with its options.
 
     >>> from chunkwise.evaluation.contenders import contenders
@@ -124,7 +124,7 @@ def compare(
     looking = looking or Looking(budgets=CURVE)
     located = locate(_questions(documents, questions), {one.id: one.text for one in documents})
     if not located.found:
-        raise InvalidOption(f"None of the questions can be scored. {' '.join(located.left_out[:3])}".rstrip())
+        raise InputError(f"None of the questions can be scored. {' '.join(located.left_out[:3])}".rstrip())
     failed: list[str] = []
     methods = list(_built(contenders, failed))  # a wrong call fails before any work is done
     bench = _Bench.of(documents, located.found, looking)
@@ -139,7 +139,7 @@ def compare(
         if on_done is not None:
             on_done(contender.label)
     if not results:
-        raise InvalidOption(f"No method could cut the documents. {' '.join(failed)}")
+        raise InputError(f"No method could cut the documents. {' '.join(failed)}")
     return Comparison(
         tuple(documents),
         located.found,

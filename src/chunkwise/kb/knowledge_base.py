@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -13,12 +13,16 @@ from chunkwise.kb import search as searching
 from chunkwise.kb import sync
 from chunkwise.kb.base import Base
 from chunkwise.kb.catalogue import KEEP, Version
+from chunkwise.kb.evaluate import Evaluation, Texts, evaluate
 from chunkwise.kb.failures import explained
 from chunkwise.kb.report import AddReport, Progress, Watcher
 from chunkwise.kb.revisions import DocumentInfo
 from chunkwise.model.chunk import Chunk
 from chunkwise.model.hit import Hits
 from chunkwise.model.protocols import Embed
+from chunkwise.quality.budget import BUDGETS
+from chunkwise.quality.measures import K, Looking
+from chunkwise.quality.questions import Question, read_questions
 
 RELEASED, HEAD = "released", "head"
 NO_EMBEDDER = "none"
@@ -186,6 +190,41 @@ class KnowledgeBase:
     def versions(self) -> list[Version]:
         """All versions, the newest first."""
         return self._base.catalogue.versions()
+
+    def evaluate(
+        self,
+        questions: str | os.PathLike[str] | Iterable[Question],
+        k: int = K,
+        *,
+        budgets: Iterable[int] = BUDGETS,
+        at: str | int = RELEASED,
+        on_answer: Callable[[str], None] | None = None,
+        **search: Any,
+    ) -> Evaluation:
+        """Ask questions whose answers are known, and measure what the searches return.
+
+        Args:
+            questions: a file of JSON lines (see ``quality.questions``; also Chroma's CSV and SQuAD's
+                JSON), or ``Question``s; each with quotes or spans that answer it.
+            k: hits of each search.
+            budgets: characters of context at which recall is taken.
+            at: as in ``search``.
+            on_answer: called with the id of each question when it is answered.
+            search: whatever else ``search`` takes: ``where``, ``mode`` …
+
+        Raises:
+            InputError: the file cannot be read, or none of the questions can be scored.
+            KnowledgeBaseError: there is no such version.
+        """
+        seq, looking = self._seq(at), Looking(k, tuple(budgets))
+        given = read_questions(questions) if isinstance(questions, str | os.PathLike) else list(questions)
+
+        def asking(text: str, most: int) -> Hits:
+            return self.search(text, most, at=seq, **search)
+
+        with explained(self.path):
+            texts = Texts(self._base.revisions, seq)
+            return evaluate(asking, texts, given, looking, on_answer or (lambda id: None))
 
     @property
     def head_seq(self) -> int:

@@ -76,7 +76,7 @@ def command(
     session = context.ensure_object(Session)
     settings = load_settings(flags={"kb": kb})
     format_ = pick_format(format_, settings["format"], _FORMATS, output)
-    where = _filter(conditions)
+    where = as_filter(conditions)
     with opened(settings, embedder) as base:
         hits = base.search(query, k, where=where, mode=mode, at=at)
     for warning in hits.warnings:
@@ -106,7 +106,7 @@ def _as_dict(hits: Hits) -> dict[str, Any]:
     }
 
 
-def _filter(conditions: Sequence[str]) -> dict[str, Any] | None:
+def as_filter(conditions: Sequence[str]) -> dict[str, Any] | None:
     """One filter out of several conditions.
 
     Raises:
