@@ -122,7 +122,7 @@ def test_what_a_search_would_return_is_scored(compared):
 
 def test_a_chunk_is_as_good_as_its_best_unit(documents):
     index = UnitIndex.of(documents)
-    chunkings = [cw.chunk(document, "sentence", max_tokens=16) for document in documents]
+    chunkings = [cw.chunk(document, "sentence", max_tokens=40) for document in documents]
     units = index.search("每度电多少钱", 50)
     ranked = ChunkRanking(chunkings).ranked(units)
     assert "每度电一元二角" in ranked[0].chunk.text

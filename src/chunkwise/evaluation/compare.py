@@ -27,7 +27,8 @@ from chunkwise.quality.pool import Pool
 from chunkwise.quality.questions import Question
 from chunkwise.quality.spans import precision_omega
 from chunkwise.quality.structure import Structure, structure_of
-from chunkwise.rank.unit_index import RankedUnit, UnitIndex
+from chunkwise.rank.ranked import RankedUnit
+from chunkwise.rank.unit_index import UnitIndex
 
 CURVE = (250, 500, 1_000, 2_000, 4_000, 8_000)
 """Characters of context at which recall is taken, unless others are named."""
@@ -115,11 +116,11 @@ def compare(
     >>> from chunkwise.evaluation.contenders import contenders
     >>> text = "Refunds take five days. " * 9 + "Only the director may sign. " + "Parking is free. " * 9
     >>> asked = [Question("who may sign?", quotes=("Only the director may sign.",))]
-    >>> found = compare([Document.from_text(text)], contenders(["sentence"], [8, 64]), asked)
+    >>> found = compare([Document.from_text(text)], contenders(["sentence"], [16, 64]), asked)
     >>> [(result.contender.label, result.means["recall"].mean) for result in found.results]
-    [('sentence 8', 1.0), ('sentence 64', 1.0)]
+    [('sentence 16', 1.0), ('sentence 64', 1.0)]
     >>> round(found.results[1].against_first["iou"].mean, 2)
-    -0.1
+    -0.04
     """
     looking = looking or Looking(budgets=CURVE)
     located = locate(_questions(documents, questions), {one.id: one.text for one in documents})
