@@ -28,7 +28,8 @@ def test_add_and_search(cli, docs):
     found = cli("search", "red apples", "-k", 1).rows
     assert [hit["chunk"]["content"] for hit in found] == ["Apples are red."]
     assert found[0]["chunk"]["heading_path"] == ["Fruit", "Red"]
-    assert found[0]["parts"] == {"lexical": found[0]["score"], "lexical_rank": 1}
+    assert found[0]["parts"].keys() == {"kernel", "lexical", "lexical_rank"}
+    assert found[0]["parts"]["kernel"] == found[0]["score"]
     assert found[0]["matched"] == [found[0]["chunk"]]
     assert cli("search", "黄色").rows[0]["chunk"]["document_id"] == "b.md"
     assert cli("add", "docs").rows[0]["unchanged"] == ["a.md", "b.md"]
