@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 from bases import WordEmbedder, contents
 
@@ -96,7 +98,7 @@ def test_neighbours_of_parents_are_parents(kb, files, levels):
     hit = kb.search("topic17", 1, neighbours=2)[0]
     chunks = [*hit.before, hit.chunk, *hit.after]
     assert len(chunks) == 5
-    for one, next_one in zip(chunks, chunks[1:], strict=False):
+    for one, next_one in pairwise(chunks):
         assert one.parent_id is None
         assert text[one.spans[-1].end : next_one.spans[0].start].strip() == ""
 
