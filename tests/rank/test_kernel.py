@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from math import exp
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from kernel_by_definition import by_definition
 
 from chunkwise.rank.kernel import (
     DEFAULT,
@@ -38,16 +37,6 @@ settings = st.builds(
 )
 
 
-def by_definition(counts, paragraphs, unit, settings):
-    total = 0.0
-    for other, count in enumerate(counts):
-        distance = abs(other - unit)
-        if distance <= settings.reach:
-            weight = 1.0 if distance == 0 else settings.leak * exp(-(distance - 1) / settings.length)
-            total += weight * (1.0 if paragraphs[other] == paragraphs[unit] else settings.paragraph) * count
-    return total
-
-
 @given(layouts(), settings, st.data())
 def test_counts_leak_as_defined(layout, settings, data):
     counts, paragraphs = layout
@@ -55,9 +44,8 @@ def test_counts_leak_as_defined(layout, settings, data):
     end = data.draw(st.integers(first, len(counts)))
     occurrences = [(unit, count) for unit, count in enumerate(counts) if count]
     found = spread(occurrences, (first, end), paragraphs, settings)
-    for unit in range(first, end):
-        assert found.get(unit, 0.0) == pytest.approx(by_definition(counts, paragraphs, unit, settings))
-    assert all(first <= unit < end for unit in found)
+    expected = [by_definition(counts, paragraphs, unit, settings) for unit in range(first, end)]
+    assert found == pytest.approx(expected)
 
 
 @given(layouts(), settings)

@@ -8,6 +8,7 @@ import random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from kernel_by_definition import by_definition
 
 from chunkwise.model.document import Document
 from chunkwise.rank.analysed import analysed_text
@@ -16,8 +17,6 @@ from chunkwise.rank.unit_index import UnitIndex
 from chunkwise.testing.strategies import texts
 from chunkwise.text.terms import query_terms, text_terms
 from chunkwise.text.units import text_units
-
-from .test_kernel import by_definition
 
 WORDS = [
     "tax",

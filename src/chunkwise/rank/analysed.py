@@ -9,6 +9,7 @@ from hashlib import blake2b
 from chunkwise.model.document import Document
 from chunkwise.text.terms import ChineseTerms, text_terms
 from chunkwise.text.units import Unit, document_units, text_units
+from chunkwise.text.wrapping import columns
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +26,8 @@ class AnalysedText:
     """The terms of each unit, as often as they occur."""
     path_terms: tuple[tuple[str, ...], ...]
     """The terms of the headings above each unit; units under the same headings share the object."""
+    widths: tuple[int, ...]
+    """Columns of each unit's text: a Chinese character is two wide."""
     keys: tuple[int, ...]
     """A hash of each unit's text, white space folded: equal texts have equal keys."""
 
@@ -60,6 +63,7 @@ def analysed(text: str, units: Sequence[Unit], chinese: ChineseTerms = "auto") -
         tuple(units),
         tuple(tuple(text_terms(one, chinese)) for one in texts),
         tuple(paths[unit.path] for unit in units),
+        tuple(columns(one) for one in texts),
         tuple(_key(one) for one in texts),
     )
 

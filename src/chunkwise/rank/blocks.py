@@ -1,6 +1,6 @@
 """The first stage over many units: plain BM25 over blocks of neighbouring units.
 
-A block is some thousand characters of one document. Only the neighbourhoods of the best blocks are
+A block is some thousand columns of one document. Only the neighbourhoods of the best blocks are
 then ranked by the kernel, so that a query costs the same however much text there is.
 """
 
@@ -61,12 +61,12 @@ class Blocks:
 
 
 def blocks_of(postings: UnitPostings, widths: Sequence[int], size: int, path: float) -> Blocks:
-    """Blocks of at least ``size`` characters, the last one of a document excepted.
+    """Blocks of at least ``size`` columns, the last one of a document excepted.
 
     Args:
         postings: of the units.
-        widths: unit → its characters.
-        size: characters of a block.
+        widths: unit → its columns.
+        size: columns of a block.
         path: weight of an occurrence in the headings above.
     """
     windows = list(_windows(postings.documents, widths, size))

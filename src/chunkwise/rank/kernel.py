@@ -21,6 +21,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import exp, log
+from operator import add
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,36 +65,63 @@ def idf(units: int, containing: int) -> float:
     return log(1 + (units - containing + 0.5) / (containing + 0.5))
 
 
+@lru_cache(maxsize=64)
+def _both_sides(settings: KernelSettings) -> tuple[tuple[float, ...], tuple[float, ...]]:
+    """For distances from ``-reach`` to ``reach``: weights from another paragraph, and what the own adds."""
+    after = weights(settings)
+    whole = (*after[:0:-1], *after)
+    other = tuple(weight * settings.paragraph for weight in whole)
+    return other, tuple(weight - less for weight, less in zip(whole, other, strict=True))
+
+
 def spread(
     occurrences: Iterable[tuple[int, float]],
     window: tuple[int, int],
     paragraphs: Sequence[int],
     settings: KernelSettings = DEFAULT,
-) -> dict[int, float]:
-    """Kernel counts tf' of one term, for the units of ``window`` that have any.
+) -> list[float]:
+    """Kernel counts tf' of one term, for each unit of a window.
 
     Args:
         occurrences: (unit, count) of units of one document; those farther than ``reach`` from the
             window do nothing.
         window: half-open range of unit numbers inside that document.
-        paragraphs: unit number → number of its paragraph.
+        paragraphs: unit number → number of its paragraph, rising.
         settings: the constants.
 
-    >>> {unit: round(count, 2) for unit, count in spread([(1, 1)], (0, 4), [0, 0, 0, 1]).items()}
-    {0: 0.3, 1: 1.0, 2: 0.3, 3: 0.19}
+    >>> [round(count, 2) for count in spread([(1, 1)], (0, 4), [0, 0, 0, 1])]
+    [0.3, 1.0, 0.3, 0.19]
     """
-    by_distance, reach, factor = weights(settings), settings.reach, settings.paragraph
+    reach = settings.reach
+    other, own = _both_sides(settings)
     first, end = window
-    counts: dict[int, float] = {}
-    seen = counts.get
+    counts = [0.0] * (end - first)
     for unit, count in occurrences:
-        own = paragraphs[unit]
-        for near in range(max(first, unit - reach), min(end, unit + reach + 1)):
-            weight = by_distance[near - unit if near > unit else unit - near]
-            if paragraphs[near] != own:
-                weight *= factor
-            counts[near] = seen(near, 0.0) + weight * count
+        low, high = max(first, unit - reach), min(end, unit + reach + 1)
+        if low >= high:
+            continue
+        shift = reach - unit
+        leaked = other[low + shift : high + shift]
+        if count != 1:
+            leaked = tuple(weight * count for weight in leaked)
+        counts[low - first : high - first] = map(add, counts[low - first : high - first], leaked)
+        begin, stop = _same_paragraph(paragraphs, unit, low, high)
+        for near in range(begin, stop):
+            counts[near - first] += own[near + shift] * count
     return counts
+
+
+def _same_paragraph(paragraphs: Sequence[int], unit: int, low: int, high: int) -> tuple[int, int]:
+    """The units from ``low`` to ``high`` in the paragraph of ``unit``, which may stand outside."""
+    number = paragraphs[unit]
+    begin = stop = min(max(unit, low), high - 1)
+    if paragraphs[begin] != number:
+        return begin, begin
+    while begin > low and paragraphs[begin - 1] == number:
+        begin -= 1
+    while stop < high and paragraphs[stop] == number:
+        stop += 1
+    return begin, stop
 
 
 def spread_lengths(
@@ -184,7 +212,8 @@ def explain(
         sources = tuple(
             (place - unit, weight)
             for place, count in sorted(places, key=lambda found: (abs(found[0] - unit), found[0]))
-            for weight in spread([(place, count)], (unit, unit + 1), paragraphs, settings).values()
+            for weight in spread([(place, count)], (unit, unit + 1), paragraphs, settings)
+            if weight
         )
         path = settings.path * paths.get(term, 0.0)
         count = sum(weight for _, weight in sources) + path

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
 from chunkwise.model.document import Document
-from chunkwise.model.span import Span
 from chunkwise.rank.analysed import AnalysedText, analysed_document, analysed_text
 from chunkwise.rank.blocks import Blocks, blocks_of
 from chunkwise.rank.kernel import (
@@ -20,36 +18,24 @@ from chunkwise.rank.kernel import (
     spread,
     spread_lengths,
 )
+from chunkwise.rank.ranked import RankedUnit
 from chunkwise.rank.unit_postings import Window, postings
 from chunkwise.text.terms import ChineseTerms, query_terms
 from chunkwise.text.units import Unit
 
-EXACT_BELOW = 1_000_000
-"""Characters: with more, only the neighbourhoods of the best blocks are ranked."""
+EXACT_BELOW = 400_000
+"""Columns (a Chinese character is two wide): with more, only the neighbourhoods of the best blocks are
+ranked. That many take some 5 ms."""
 BLOCK_SIZE = 1_000
-"""Characters of a block of the first stage."""
+"""Columns of a block of the first stage."""
 BEST_BLOCKS = 20
 """Blocks that the first stage hands on, each with a neighbour on both sides."""
-
-
-@dataclass(frozen=True, slots=True)
-class RankedUnit:
-    """A unit that was found."""
-
-    document: int
-    """Place of its document among those indexed, from 0."""
-    unit: int
-    """Number of the unit in its document, from 0."""
-    span: Span
-    """Where it stands in the document's text."""
-    score: float
-    """Higher is better; scores of different queries do not compare."""
 
 
 class UnitIndex:
     """The units of documents and what is needed to rank them.
 
-    Immutable and safe to share between threads. Texts of less than ``EXACT_BELOW`` characters in all
+    Immutable and safe to share between threads. Texts of less than ``EXACT_BELOW`` columns in all
     are ranked exactly; above, every score is exact too, but only units near the best blocks have one.
 
     >>> index = UnitIndex.of(["= Tax =\\nIt is due in May.\\n\\nWhoever pays late owes interest on it."])
@@ -75,7 +61,7 @@ class UnitIndex:
             texts: one a document, or one a stretch of a document that the kernel is to stay in.
             settings: the constants of the kernel.
             chinese: how queries are read; as the texts were.
-            exact_below: up to so many characters in all, every unit is ranked.
+            exact_below: up to so many columns in all, every unit is ranked.
         """
         self._settings, self._chinese = settings, chinese
         self.units = tuple(unit for text in texts for unit in text.units)
@@ -88,7 +74,7 @@ class UnitIndex:
         ]
         average = sum(lengths) / len(lengths) if lengths else 0.0
         self._damped = array("d", (damping(length, average, settings) for length in lengths))
-        widths = [len(unit.span) for unit in self.units]
+        widths = [width for text in texts for width in text.widths]
         large = sum(widths) > exact_below
         self._blocks: Blocks | None = blocks_of(found, widths, BLOCK_SIZE, settings.path) if large else None
 
@@ -106,7 +92,7 @@ class UnitIndex:
             documents: in the order in which equal results are to come.
             settings: the constants of the kernel.
             chinese: what Chinese gives beside characters, see ``text_terms``.
-            exact_below: up to so many characters in all, every unit is ranked.
+            exact_below: up to so many columns in all, every unit is ranked.
 
         Raises:
             MissingExtra: Chinese is to be cut into words and ``rjieba`` is not installed.
@@ -168,30 +154,35 @@ class UnitIndex:
     def scores(self, gains: Mapping[str, float], windows: Iterable[Window]) -> dict[int, float]:
         """The scores of the units in some windows, by their numbers; units without one are left out."""
         scores: dict[int, float] = {}
-        for window in windows:
-            self._add_scores(scores, gains, window)
         factor = self._settings.heading
-        for unit in scores:
-            if self.units[unit].heading:
-                scores[unit] *= factor
+        for window in windows:
+            for unit, score in enumerate(self._window_scores(gains, window), window[0]):
+                if score:
+                    scores[unit] = score * factor if self.units[unit].heading else score
         return scores
 
-    def _add_scores(self, scores: dict[int, float], gains: Mapping[str, float], window: Window) -> None:
-        found, settings, damped = self._postings, self._settings, self._damped
+    def _window_scores(self, gains: Mapping[str, float], window: Window) -> list[float]:
+        """The score of each unit of a window, headings as others; sums are over lists since that is fast."""
+        found, settings = self._postings, self._settings
+        damped = self._damped[window[0] : window[1]]
         stretches = list(found.stretches_in(window))
-        seen = scores.get
+        scores = [0.0] * len(damped)
         for term, gain in gains.items():
-            counts = spread(found.near(term, window, settings.reach), window, found.paragraphs, settings)
-            above = found.path_counts.get(term)
-            if above:
-                for stretch, (first, end) in stretches:
-                    if stretch in above:
-                        extra = settings.path * above[stretch]
-                        for unit in range(first, end):
-                            counts[unit] = counts.get(unit, 0.0) + extra
+            near = found.near(term, window, settings.reach)
+            above = found.path_counts.get(term, {})
+            inside = [(above[number], part) for number, part in stretches if number in above]
+            if not near and not inside:
+                continue
+            counts = spread(near, window, found.paragraphs, settings)
+            for count, (first, end) in inside:
+                for at in range(first - window[0], end - window[0]):
+                    counts[at] += settings.path * count
             most = gain * (settings.k1 + 1)
-            for unit, count in counts.items():
-                scores[unit] = seen(unit, 0.0) + most * count / (count + damped[unit])
+            scores = [
+                score + most * count / (count + damp) if count else score
+                for score, count, damp in zip(scores, counts, damped, strict=True)
+            ]
+        return scores
 
     def explain(self, query: str, found: RankedUnit) -> list[TermShare]:
         """What each term of a query gives to a unit's score, and the distances that it came from."""

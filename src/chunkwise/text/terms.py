@@ -135,8 +135,8 @@ def _dictionary() -> Callable[[str], list[str]] | None:
         import rjieba
     except ImportError:
         return None
-    # HMM off: the same words in every run and version, unknown names as single characters.
-    return lambda run: rjieba.cut(run, False)
+    # HMM on: unknown names stay words, which single characters cannot replace.
+    return lambda run: rjieba.cut(run, True)
 
 
 @cache
