@@ -28,7 +28,8 @@ def test_add_and_search(cli, docs):
     found = cli("search", "red apples", "-k", 1).rows
     assert [hit["chunk"]["content"] for hit in found] == ["Apples are red."]
     assert found[0]["chunk"]["heading_path"] == ["Fruit", "Red"]
-    assert found[0]["parts"] == {"lexical": found[0]["score"], "lexical_rank": 1}
+    assert found[0]["parts"].keys() == {"kernel", "lexical", "lexical_rank"}
+    assert found[0]["parts"]["kernel"] == found[0]["score"]
     assert found[0]["matched"] == [found[0]["chunk"]]
     assert cli("search", "黄色").rows[0]["chunk"]["document_id"] == "b.md"
     assert cli("add", "docs").rows[0]["unchanged"] == ["a.md", "b.md"]
@@ -195,7 +196,9 @@ def test_eval(cli, docs, asked):
     assert set(whole["measures"]) == {"recall", "precision", "iou", "recall_100", "hit", "mrr", "ndcg"}
     rows = cli("eval", asked, "--per-question", "-q").rows
     assert [row["row"] for row in rows] == ["evaluation", "question", "question"]
-    assert rows[1]["hits"][0]["document"] == "a.md"
+    assert rows[1]["hits"][0]["document"] == rows[1]["read"][0]["document"] == "a.md"
+    cut = cli("eval", asked, "--per-question", "--spans", "focused", "-q").rows[1]
+    assert cut["read"] == [{"document": "a.md", "spans": cut["references"]}]
     whole = json.loads(cli("eval", asked, "--per-question", "--format", "json", "-q").out)
     assert [one["id"] for one in whole["answered"]] == ["red", "2"]
     filtered = cli("eval", asked, "--where", "document_id=a.md", "-q").rows[0]

@@ -36,6 +36,8 @@ class AnsweredQuestion:
     """The question, and where its answer stands."""
     hits: tuple[Hit, ...]
     """The first k hits."""
+    read: tuple[tuple[str, tuple[Span, ...]], ...]
+    """What was scored of them, best first: (document id, spans) of each chunk, or of each passage."""
     values: Mapping[str, float]
     """Measure → value, see ``quality.measures.measure``."""
 
@@ -96,11 +98,17 @@ class Texts(Mapping[str, str]):
 
 
 def evaluate(
-    search: Search, texts: Mapping[str, str], questions: Sequence[Question], looking: Looking, watch: Watch
+    search: Search,
+    texts: Mapping[str, str],
+    questions: Sequence[Question],
+    looking: Looking,
+    watch: Watch,
+    passages: bool = False,
 ) -> Evaluation:
     """Ask the questions and score the hits.
 
-    A hit counts with the text that is read: the spans of ``Hit.chunk``, the parent where there is one.
+    A hit counts with the text that is read: the spans of ``Hit.chunk``, the parent where there is one;
+    or else the passages that were cut for the question.
 
     Args:
         search: asks the base; called twice for a question where k is below ``DEPTH``, so that the
@@ -109,6 +117,7 @@ def evaluate(
         questions: with quotes or spans.
         looking: how many hits and characters of context to look at.
         watch: called with each question's id when it is answered.
+        passages: whether ``Hits.passages`` are read, and not the chunks.
 
     Raises:
         InputError: none of the questions can be scored.
@@ -123,9 +132,11 @@ def evaluate(
         hits = search(asked.question.text, looking.k)
         deep = search(asked.question.text, DEPTH) if looking.k < DEPTH else hits
         warnings.update(dict.fromkeys(hits.warnings))
-        first, values = _measured(hits, asked, pool, looking), _measured(deep, asked, pool, looking)
+        read = _read(hits, passages)
+        first = _measured(read, asked, pool, looking)
+        values = _measured(_read(deep, passages), asked, pool, looking)
         values.update((name, first[name]) for name in _FIRST)
-        answered.append(AnsweredQuestion(asked, tuple(hits), values))
+        answered.append(AnsweredQuestion(asked, tuple(hits), tuple(read), values))
         watch(asked.question.id)
     return Evaluation(
         hits.seq, hits.mode, looking, tuple(answered), intervals([one.values for one in answered]),
@@ -162,17 +173,27 @@ def answered_to_dict(one: AnsweredQuestion) -> dict[str, Any]:
             {
                 "id": hit.chunk.id,
                 "document": hit.chunk.document_id,
-                "spans": [[span.start, span.end] for span in hit.chunk.spans],
                 "score": hit.score,
             }
             for hit in one.hits
+        ],
+        "read": [
+            {"document": document, "spans": [[span.start, span.end] for span in spans]}
+            for document, spans in one.read
         ],
         "measures": values_to_dict(one.values),
     }
 
 
-def _measured(hits: Sequence[Hit], asked: Answerable, pool: Pool, looking: Looking) -> dict[str, float]:
-    answers: list[list[Span]] = [
-        [pool.span(hit.chunk.document_id, span) for span in hit.chunk.spans] for hit in hits
-    ]
+def _read(hits: Hits, passages: bool) -> list[tuple[str, tuple[Span, ...]]]:
+    """What a reader gets: (document id, spans), best first."""
+    if passages:
+        return [(passage.document_id, (passage.span,)) for passage in hits.passages]
+    return [(hit.chunk.document_id, hit.chunk.spans) for hit in hits]
+
+
+def _measured(
+    read: Sequence[tuple[str, tuple[Span, ...]]], asked: Answerable, pool: Pool, looking: Looking
+) -> dict[str, float]:
+    answers = [[pool.span(document, span) for span in spans] for document, spans in read]
     return measure(answers, [pool.span(asked.document, span) for span in asked.spans], looking)

@@ -13,7 +13,7 @@ from chunkwise.cli.progress import progress
 from chunkwise.cli.session import Session, session_options
 from chunkwise.config import load_settings
 from chunkwise.kb.evaluate import Evaluation, answered_to_dict, evaluation_to_dict
-from chunkwise.kb.search import MODES
+from chunkwise.kb.question import MODES, SPAN_MODES
 from chunkwise.quality.budget import BUDGETS
 from chunkwise.quality.measures import K
 from chunkwise.quality.questions import read_questions
@@ -48,6 +48,10 @@ _FORMATS = ("table", "jsonl", "json")
     metavar="VERSION",
     help="The version to read: released (the head if nothing was released), head, or a number.",
 )
+@click.option(
+    "--spans", type=click.Choice(SPAN_MODES), help="Score passages that are cut so sharply, not chunks."
+)
+@click.option("--rerank", metavar="SPEC", help="Reorder the best hits first, as in search.")
 @click.option("--per-question", is_flag=True, help="Also write each question with its hits (not in tables).")
 @embedder_option
 @format_option(_FORMATS)
@@ -63,6 +67,8 @@ def command(
     conditions: tuple[str, ...],
     mode: str,
     at: str,
+    spans: str | None,
+    rerank: str | None,
     per_question: bool,
     embedder: str | None,
     format_: str | None,
@@ -86,8 +92,9 @@ def command(
     where, asked = as_filter(conditions), read_questions(questions)
     with opened(settings, embedder) as base, progress(session, len(asked), True) as done:
         found = base.evaluate(
-            asked, k, budgets=sorted(set(budgets)) or BUDGETS, at=at, on_answer=done, where=where, mode=mode
-        )
+            asked, k, budgets=sorted(set(budgets)) or BUDGETS, at=at, on_answer=done, where=where, mode=mode,
+            spans=spans, rerank=rerank,
+        )  # fmt: skip
     for message in (*found.left_out, *found.notes, *found.warnings):
         session.warn(message)
     with open_output(output) as out:
