@@ -5,19 +5,24 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import chunkwise as cw
 from chunkwise.errors import InputError, InvalidOption, UnknownName
 from chunkwise.evaluation.compare import compare, found_parts
 from chunkwise.evaluation.contenders import Contender, contenders
+from chunkwise.evaluation.report import report_html
 from chunkwise.evaluation.retrieval import ChunkRanking
 from chunkwise.model.span import Span
 from chunkwise.parsers.read import parse_text
+from chunkwise.quality.generated import generate
 from chunkwise.quality.measures import Looking
 from chunkwise.quality.questions import Question, read_questions
 from chunkwise.quality.ranges import common, united
 from chunkwise.quality.spans import precision_omega, score
 from chunkwise.rank.unit_index import UnitIndex
+from chunkwise.testing.strategies import documents as documents_of_any_kind
 
 HERE = Path(__file__).parent
 RULES = """# 车辆管理规定
@@ -148,6 +153,25 @@ def test_chunks_smaller_than_a_unit_and_chunks_that_overlap(documents):
     found = ChunkRanking([overlapping]).ranked(units)
     assert found
     assert ChunkRanking([cw.Chunking(rules, [])]).ranked(units) == []  # all was left out
+
+
+@settings(max_examples=25)
+@given(
+    documents_of_any_kind(),
+    st.sampled_from(["general", "manual", "laws", "recursive", "token", "parent_child"]),
+)
+def test_any_document_can_be_compared(document, method):
+    made = generate([document], 4)
+    if not made:
+        return
+    found = compare([document], contenders([method, "one"], [24]), made)
+    for result in found.results:
+        assert len(result.answers) == len(made)
+        for answer in result.answers:
+            assert all(0 <= value <= 1 + 1e-9 for value in answer.values.values())
+            budgets = [answer.values[f"recall_{budget}"] for budget in found.looking.budgets]
+            assert budgets == sorted(budgets)  # who reads more finds no less
+    assert report_html(found)
 
 
 def test_questions_are_made_where_none_are_given(documents):

@@ -69,6 +69,13 @@ def test_a_list_does_not_differ_from_itself(found):
     assert not paired(found, found).is_clear
 
 
+def test_a_difference_too_small_to_be_shown_tells_nothing():
+    tiny = [0.0001 + 0.00001 * (at % 3) for at in range(20)]
+    assert bootstrap(tiny).is_clear
+    assert not bootstrap(tiny).is_telling
+    assert bootstrap([100 * value for value in tiny]).is_telling
+
+
 def test_intervals_cover_as_often_as_they_say():
     # Samples of a known mean: about 95 of 100 intervals hold it.
     from random import Random

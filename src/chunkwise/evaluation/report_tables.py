@@ -59,7 +59,7 @@ def verdicts(comparison: Comparison, measures: Sequence[str], words: Words) -> I
     """For each method but the first, one or two sentences on what differs beyond chance."""
     first = comparison.results[0].contender.label
     for result in comparison.results[1:]:
-        clear = [name for name in measures if result.against_first[name].is_clear]
+        clear = [name for name in measures if result.against_first[name].is_telling]
         said = False
         for form, better in (("clear_better", True), ("clear_worse", False)):
             names = [name for name in clear if (result.against_first[name].mean > 0) == better]
@@ -87,7 +87,7 @@ def _cells(result: Result, measures: Sequence[str]) -> Iterator[str]:
         cell += tag("small", f"{percent(mean.low)}–{percent(mean.high)}")
         if name in result.against_first:
             difference = result.against_first[name]
-            kind = ("up" if difference.mean > 0 else "down") if difference.is_clear else "same"
+            kind = ("up" if difference.mean > 0 else "down") if difference.is_telling else "same"
             interval = f"[{percent(difference.low, True)}, {percent(difference.high, True)}]"
             cell += tag("small", f"{percent(difference.mean, True)} {interval}", class_=f"diff {kind}")
         yield tag("td", cell)

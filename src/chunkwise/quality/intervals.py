@@ -31,6 +31,11 @@ class Interval:
         """Whether 0 lies outside: of a difference, whether there is one."""
         return self.low > 0 or self.high < 0
 
+    @property
+    def is_telling(self) -> bool:
+        """Whether a difference is clear and can be seen in percent with one decimal."""
+        return self.is_clear and round(100 * self.mean, 1) != 0
+
 
 def bootstrap(
     values: Sequence[float], *, draws: int = DRAWS, level: float = LEVEL, seed: int = SEED

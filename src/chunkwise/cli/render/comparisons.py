@@ -82,8 +82,8 @@ def _cell(screen: Screen, result: Result, name: str) -> Text:
     cell.append(f"\n{100 * mean.low:.0f}{dash}{100 * mean.high:.0f}", "not bold dim")
     if name in result.against_first:
         found = result.against_first[name]
-        style = ("green" if found.mean > 0 else "red") if found.is_clear else "dim"
-        cell.append(f"\n{_signed(100 * found.mean)}{'*' if found.is_clear else ''}", f"not bold {style}")
+        style = ("green" if found.mean > 0 else "red") if found.is_telling else "dim"
+        cell.append(f"\n{_signed(100 * found.mean)}{'*' if found.is_telling else ''}", f"not bold {style}")
     return cell
 
 
