@@ -297,3 +297,30 @@ def test_vectors_and_passages(tmp_path, files):
         for mode in ("hybrid", "dense"):
             hits = kb.search("red apples", mode=mode, spans="focused", budget_chars=500)
             assert hits.passages[0].text.startswith("Apples are red.")
+
+
+def test_a_reranker_has_the_last_word(kb, files):
+    kb.add([files(a="Lamps.", b="Lamps are bright.", c="Lamps are bright in the evening.")])
+    asked = []
+
+    def by_length(query, texts):
+        asked.append((query, list(texts)))
+        return [len(text) for text in texts]
+
+    first = kb.search("lamps", 3)
+    hits = kb.search("lamps", 2, rerank=by_length)
+    assert [hit.chunk.document_id for hit in hits] == ["c.md", "b.md"]
+    assert [hit.score for hit in hits] == [hit.parts["rerank"] for hit in hits] == [32.0, 17.0]
+    assert asked == [("lamps", [hit.chunk.content for hit in first])]
+    assert "rerank" in hits.times
+    assert len(kb.search("lamps", 3, rerank=by_length, rerank_top=1)) == 3
+
+
+def test_a_failing_reranker_degrades_the_search(kb, files):
+    kb.add([files(a="Lamps are bright.", b="Lamps.")])
+    plain = kb.search("lamps", 2)
+    hits = kb.search("lamps", 2, rerank=lambda query, texts: [1.0])
+    assert list(hits) == list(plain)
+    assert "Not reranked: 1 scores for 2 texts" in hits.warnings[0]
+    with pytest.raises(InvalidOption, match="no reranker"):
+        kb.search("lamps", rerank=3)

@@ -20,6 +20,7 @@ COMMANDS = {
     "chunk": "Cut files into chunks.",
     "add": "Add files to a knowledge base, or bring it up to date.",
     "search": "Ask a knowledge base.",
+    "synonyms": "List or change the synonyms of a knowledge base.",
     "versions": "List the versions of a knowledge base.",
     "methods": "List the methods, or show one with its options.",
     "config": "Show the settings and where they come from.",
