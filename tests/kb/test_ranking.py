@@ -232,3 +232,95 @@ def test_rows_in_another_form_are_found_by_their_form(kb, files):
 def test_words_of_no_meaning_are_answered_in_the_order_of_the_store(kb, files):
     kb.add([files(a="To be or not to be.", b="It is what it is.")])
     assert contents(kb, "to be or not to be", k=1) == ["To be or not to be."]
+
+
+def test_passages_are_cut_by_how_good_their_units_are(kb, files):
+    docs = files(a=TEXT + " The lamp costs nine coins. It is bright. " + TEXT, b=LAW)
+    kb.add([docs])
+    texts = {path.name: cw.parse(path).text for path in docs.iterdir()}
+    sizes = []
+    for mode in ("focused", "balanced", "wide"):
+        hits = kb.search("what does the lamp cost in coins", 5, spans=mode)
+        for passage in hits.passages:
+            assert passage.text == passage.span.of(texts[passage.document_id])
+        assert "The lamp costs nine coins." in hits.passages[0].text
+        assert hits.passages[0].score >= hits.passages[-1].score
+        sizes.append(sum(len(passage.text) for passage in hits.passages))
+    assert sizes == sorted(sizes)
+    passage = kb.search("逾期的罚款", 5, spans="focused").passages[0]
+    assert ("处以罚款" in passage.text, passage.heading_path[0], passage.kb) == (True, "税法", str(kb.path))
+    assert kb.search("lamp").passages == ()
+    assert kb.search("nothing of that kind", spans="wide").passages == ()
+    with pytest.raises(InvalidOption, match="sharp"):
+        kb.search("lamp", spans="sharp")
+
+
+def test_passages_keep_to_a_budget(kb, files):
+    kb.add([files(a=TEXT + " The lamp costs nine coins. It is bright. " + TEXT)])
+    for budget in (10, 100, 1000):
+        for mode in (None, "wide"):
+            found = kb.search("lamp coins theme", 5, spans=mode, budget_chars=budget).passages
+            assert sum(len(passage.text) for passage in found) <= budget
+    assert "nine coins" in kb.search("lamp coins", budget_chars=100).passages[0].text
+    assert len(kb.search("common theme", budget_chars=3000).passages[0].text) > 200
+    with pytest.raises(InvalidOption, match="budget_chars"):
+        kb.search("lamp", budget_chars=0)
+
+
+def test_passages_hold_nothing_that_a_filter_holds_back(kb):
+    sections = [
+        {"text": f"Lamp number {n} costs {n} coins at the market.", "kind": "paragraph"} for n in range(9)
+    ]
+    kb.add(cw.Document.from_sections(sections, id="lamps"), "general", delimiter="`\n`", max_tokens=16)
+    wanted = [hit.chunk for hit in kb.search("lamp coins", 9) if int(hit.chunk.text.split()[2]) % 2]
+    assert len(wanted) == 4
+    where = {"document_id": "none"}
+    assert kb.search("lamp coins", 9, where=where, spans="wide").passages == ()
+
+
+def test_of_equal_passages_one_is_kept(kb):
+    kb.add([cw.Document.from_text("The lamp costs nine coins in the shop.", name) for name in "abc"])
+    assert len(kb.search("lamp coins", spans="wide").passages) == 1
+
+
+def test_passages_of_rows_are_in_the_form_of_rows(kb, files):
+    kb.add([files(**{"t.csv": "name,price\nlamp,30\nrug,75\n"})], "table")
+    (passage,) = kb.search("price of the lamp", 1, spans="focused").passages
+    assert passage.text == "name: lamp\nprice: 30"
+
+
+def test_vectors_and_passages(tmp_path, files):
+    with cw.open_kb(tmp_path / "v.kb", create=True, embedder=WordEmbedder()) as kb:
+        kb.add(
+            [files(a="Apples are red. " + TEXT, b="Bananas are yellow and long.")], "recursive", max_tokens=30
+        )
+        for mode in ("hybrid", "dense"):
+            hits = kb.search("red apples", mode=mode, spans="focused", budget_chars=500)
+            assert hits.passages[0].text.startswith("Apples are red.")
+
+
+def test_a_reranker_has_the_last_word(kb, files):
+    kb.add([files(a="Lamps.", b="Lamps are bright.", c="Lamps are bright in the evening.")])
+    asked = []
+
+    def by_length(query, texts):
+        asked.append((query, list(texts)))
+        return [len(text) for text in texts]
+
+    first = kb.search("lamps", 3)
+    hits = kb.search("lamps", 2, rerank=by_length)
+    assert [hit.chunk.document_id for hit in hits] == ["c.md", "b.md"]
+    assert [hit.score for hit in hits] == [hit.parts["rerank"] for hit in hits] == [32.0, 17.0]
+    assert asked == [("lamps", [hit.chunk.content for hit in first])]
+    assert "rerank" in hits.times
+    assert len(kb.search("lamps", 3, rerank=by_length, rerank_top=1)) == 3
+
+
+def test_a_failing_reranker_degrades_the_search(kb, files):
+    kb.add([files(a="Lamps are bright.", b="Lamps.")])
+    plain = kb.search("lamps", 2)
+    hits = kb.search("lamps", 2, rerank=lambda query, texts: [1.0])
+    assert list(hits) == list(plain)
+    assert "Not reranked: 1 scores for 2 texts" in hits.warnings[0]
+    with pytest.raises(InvalidOption, match="no reranker"):
+        kb.search("lamps", rerank=3)

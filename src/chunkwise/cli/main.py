@@ -21,6 +21,7 @@ COMMANDS = {
     "compare": "Compare methods on your own files and questions.",
     "add": "Add files to a knowledge base, or bring it up to date.",
     "search": "Ask a knowledge base.",
+    "synonyms": "List or change the synonyms of a knowledge base.",
     "eval": "Measure how well a knowledge base answers questions.",
     "versions": "List the versions of a knowledge base.",
     "methods": "List the methods, or show one with its options.",

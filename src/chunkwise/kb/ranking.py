@@ -108,15 +108,23 @@ class Order:
             return cosine
         return (kernel / self._best_kernel if self._best_kernel else 0.0) + DENSE_WEIGHT * cosine
 
-    def units(self) -> Iterator[PooledUnit]:
-        """The units of the candidates and of nothing else, since filters let only those through."""
+    @property
+    def has_vectors(self) -> bool:
+        """Whether scores have a part of vectors."""
+        return self._mode != "lexical"
+
+    def units(self) -> Iterator[PooledUnit | None]:
+        """The units of candidates, in order; None for one of another chunk, which a filter may hold back."""
         number = 0
         for base, (known, made) in enumerate(zip(self.candidates, self._stretches, strict=True)):
             for place, stretch in enumerate(made):
                 for leaf, piece in zip(stretch.leaves, stretch.pieces, strict=True):
+                    candidate = known.get(leaf.id)
                     for start, end in zip(piece.starts, piece.ends, strict=True):
-                        if leaf.id in known:
-                            cosine = known[leaf.id].parts.get("dense", self._floors[base])
+                        if candidate is None:
+                            yield None
+                        else:
+                            cosine = candidate.parts.get("dense", self._floors[base])
                             score = self._score(self.pool.scores[number], cosine)
                             yield PooledUnit(base, (base, place), Span(start, end), score, leaf.id)
                         number += 1

@@ -63,7 +63,7 @@ def _found(
     readers: Sequence[Reader], question: Question, wanted: int, times: Times
 ) -> tuple[list[Answer], Order | None]:
     """As many of the best answers as are wanted, if there are so many."""
-    meant = meanings([reader.base.synonyms.rules() for reader in readers], question.text)
+    meant = meanings([reader.base.synonyms.rules() for reader in readers], question.text, question.fine)
     count = max(LEAST_CANDIDATES, _CHILDREN_PER_HIT * wanted)
     while readers:
         found = _rankings(readers, question, meant, count, times)

@@ -159,16 +159,20 @@ class Meanings:
     """Words beside the question's own, for the candidates."""
 
 
-def meanings(dictionaries: Iterable[Sequence[Rule]], query: str) -> Meanings:
+def meanings(dictionaries: Iterable[Sequence[Rule]], query: str, fine: bool = True) -> Meanings:
     """The terms of a question and of what its words also mean.
 
     Args:
         dictionaries: the rules of each base.
         query: the question.
+        fine: whether the characters of Chinese words count beside the words.
     """
-    terms = dict.fromkeys(query_terms(query), 1.0)
-    words: dict[str, None] = {}
     asked = analyse(query).coarse
+    whole = frozenset(asked)
+    terms = {
+        term: 1.0 for term in query_terms(query) if fine or len(term) > 1 or term in whole or term.isascii()
+    }
+    words: dict[str, None] = {}
     for rule in (rule for rules in dictionaries for rule in rules):
         for word in rule.words:
             own = analyse(word).coarse

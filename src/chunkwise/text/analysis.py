@@ -2,7 +2,8 @@
 
 Two kinds. *Coarse* tokens are the words: stemmed where they are Latin, dictionary words where they
 are Chinese, pairs of characters where a script has no spaces. *Fine* tokens are what else a reader
-may type: parts of long words, of identifiers and addresses, forms without accents.
+may type: parts of long words, of identifiers and addresses, forms without accents. They also meet typing
+errors: pairs of Chinese characters, and the two ends of a long word, of which most slips leave one.
 
 Order: NFKC (full-width to ASCII), Traditional to Simplified Chinese, lower case, then each run of
 one script by its own rule.
@@ -19,6 +20,9 @@ from unicodedata import combining, normalize
 from chunkwise.errors import MissingExtra
 from chunkwise.model.document import clean_text
 from chunkwise.text.token_runs import LONGEST_TOKEN, TOKEN, pairs, word_parts
+
+_LONG, _END = 6, 4
+"""Letters of a word that has ends of its own, and of an end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,10 +51,12 @@ def analyse(text: str) -> Tokens:
     for match in TOKEN.finditer(text):
         kind, token = match.lastgroup, match.group()
         if kind == "han":
-            for word in tools.cut(token):
-                coarse.append(word)
+            words = tools.cut(token)
+            coarse.extend(words)
+            for word in words:
                 if len(word) > 2:
                     fine.extend(_search_parts(word))
+            fine.extend(f"{pair}*" for pair in pairs(token) if len(pair) > 1)
         elif kind == "pairs":
             coarse.extend(pairs(token))
             fine.extend(token if len(token) > 1 else "")
@@ -93,7 +99,14 @@ def _fine_forms(word: str, kind: str | None) -> tuple[str, ...]:
         forms += [_coarse_form(part.lower(), "name") for part in word_parts(word)]
     elif kind == "number":
         forms += [lower.lstrip("v")] * (lower[0] == "v")
-    return tuple(forms)
+    return (*forms, *(_ends(_coarse_form(lower, kind)) if kind == "name" else ()))
+
+
+def _ends(stem: str) -> tuple[str, ...]:
+    """The first and the last letters of a long word, marked so that they are no words themselves."""
+    if len(stem) < _LONG or not stem.isalpha():
+        return ()
+    return f"{stem[:_END]}*", f"*{stem[-_END:]}"
 
 
 @lru_cache(maxsize=200_000)
