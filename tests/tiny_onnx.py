@@ -63,6 +63,7 @@ def tiny_model(
     pooled: bool = False,
     scale: float = 1.0,
     seed: int = 1,
+    pairs: bool = False,
 ) -> bytes:
     """A model file.
 
@@ -73,6 +74,7 @@ def tiny_model(
         pooled: give the mean of the tokens and not each of them.
         scale: what the numbers in the table are multiplied by.
         seed: of the numbers in the table.
+        pairs: give one number, as cross-encoders do: the mean over the tokens and their vectors.
     """
     rng = random.Random(seed)
     table = [[scale * rng.gauss(0, 1 + 3 * rng.random()) for _ in range(SIZE)] for _ in VOCABULARY]
@@ -92,15 +94,20 @@ def tiny_model(
         nodes += [_node("DynamicQuantizeLinear", [last], ["small", "scale", "zero"]),
                   _node("DequantizeLinear", ["small", "scale", "zero"], ["again"])]  # fmt: skip
         last = "again"
-    output = "sentence_embedding" if pooled else "last_hidden_state"
-    nodes.append(_mean_of_tokens(last, output) if pooled else _node("Identity", [last], [output]))
+    output = "logits" if pairs else "sentence_embedding" if pooled else "last_hidden_state"
+    if pairs:
+        flat = _field(1, "keepdims") + _field(3, 0) + _field(20, 2)
+        nodes.append(_node("ReduceMean", [last], [output]) + _field(5, flat))
+    else:
+        nodes.append(_mean_of_tokens(last, output) if pooled else _node("Identity", [last], [output]))
+    shape = [] if pairs else ["batch", SIZE] if pooled else ["batch", "length", SIZE]
     graph = b"".join(
         [
             *(_field(1, node) for node in nodes),
             _field(2, "tiny"),
             *(_field(5, tensor) for tensor in tensors),
             *(_field(11, _value(name, INT64, ["batch", "length"])) for name in inputs),
-            _field(12, _value(output, FLOAT, ["batch", SIZE] if pooled else ["batch", "length", SIZE])),
+            _field(12, _value(output, FLOAT, shape)),
         ]
     )
     return _field(1, 8) + _field(7, graph) + _field(8, _field(1, "") + _field(2, 13))

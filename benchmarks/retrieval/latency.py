@@ -142,7 +142,7 @@ def main() -> None:
         for name in ("", "p50", "p95", "most", "p95 / scan"):
             table.add_column(name, justify="right")
         floor = scan(embedder, queries, kb._base.store.stats().rows)
-        for mode in ("lexical", "vector", "hybrid"):
+        for mode in ("lexical", "dense", "hybrid"):
             timed(kb, queries[:10], mode)
             table.add_row(mode, *figures(timed(kb, queries, mode), floor))
         table.add_row("numpy scan", *figures(floor, floor))

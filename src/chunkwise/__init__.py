@@ -31,11 +31,11 @@ if TYPE_CHECKING:
         UnsupportedFormat,
         UsageError,
     )
-    from chunkwise.kb.knowledge_base import KnowledgeBase, open_kb
+    from chunkwise.kb.knowledge_base import KnowledgeBase, open_kb, search
     from chunkwise.model.block import Block, Line
     from chunkwise.model.chunk import Chunk, Chunking, Context, Dropped, Reason
     from chunkwise.model.document import Document
-    from chunkwise.model.hit import Hit, Hits
+    from chunkwise.model.hit import Hit, Hits, Passage
     from chunkwise.model.position import Page, Position
     from chunkwise.model.span import Span
     from chunkwise.model.table import Figure, Merge, Table
@@ -50,11 +50,11 @@ _HOMES = {
         "KnowledgeBaseError", "MissingExtra", "ModelError", "ParseError", "SeveralDocuments", "StoreError",
         "TokenizerError", "UnknownName", "UnknownOption", "UnsupportedFormat", "UsageError",
     ),
-    "chunkwise.kb.knowledge_base": ("KnowledgeBase", "open_kb"),
+    "chunkwise.kb.knowledge_base": ("KnowledgeBase", "open_kb", "search"),
     "chunkwise.model.block": ("Block", "Line"),
     "chunkwise.model.chunk": ("Chunk", "Chunking", "Context", "Dropped", "Reason"),
     "chunkwise.model.document": ("Document",),
-    "chunkwise.model.hit": ("Hit", "Hits"),
+    "chunkwise.model.hit": ("Hit", "Hits", "Passage"),
     "chunkwise.model.position": ("Page", "Position"),
     "chunkwise.model.span": ("Span",),
     "chunkwise.model.table": ("Figure", "Merge", "Table"),
@@ -67,9 +67,9 @@ __all__ = [
     "Block", "Chunk", "Chunking", "ChunkwiseError", "ConfigError", "Context", "Document", "Dropped",
     "EmbedderError", "EndpointError", "Figure", "Hit", "Hits", "InputError", "InvalidOption",
     "KnowledgeBase", "KnowledgeBaseError", "Line", "Merge", "MissingExtra", "ModelError", "Page",
-    "ParseError", "Position", "Reason", "SeveralDocuments", "Span", "StoreError", "Table",
+    "ParseError", "Passage", "Position", "Reason", "SeveralDocuments", "Span", "StoreError", "Table",
     "TokenizerError", "UnknownName", "UnknownOption", "UnsupportedFormat", "UsageError", "__version__",
-    "chunk", "chunk_many", "chunk_text", "chunker", "open_kb", "parse", "parse_all",
+    "chunk", "chunk_many", "chunk_text", "chunker", "open_kb", "parse", "parse_all", "search",
 ]  # fmt: skip
 
 

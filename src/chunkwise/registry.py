@@ -1,8 +1,8 @@
 """Names of everything that can be chosen by name: strings only, loaded when used.
 
 Adding a thing is one file and one line here, or an entry point of another package in the groups
-``chunkwise.parsers``, ``chunkwise.steps``, ``chunkwise.methods``, ``chunkwise.stores`` and
-``chunkwise.embedders``.
+``chunkwise.parsers``, ``chunkwise.steps``, ``chunkwise.methods``, ``chunkwise.stores``,
+``chunkwise.embedders`` and ``chunkwise.rerankers``.
 """
 
 from __future__ import annotations
@@ -73,10 +73,16 @@ EMBEDDERS: dict[str, str] = {
     "openai": "chunkwise.embed.openai:OpenAIEmbedder",
 }
 
+RERANKERS: dict[str, str] = {
+    "endpoint": "chunkwise.rank.rerank_endpoint:EndpointReranker",
+    "onnx": "chunkwise.rank.rerank_onnx:OnnxReranker",
+}
+
 _BUILTIN: dict[str, dict[str, str]] = {
     "parser": PARSERS,
     "store": STORES,
     "embedder": EMBEDDERS,
+    "reranker": RERANKERS,
     **{f"{kind} step": STEPS[kind] for kind in STEPS},
 }
 
@@ -120,7 +126,7 @@ def names(kind: str) -> list[str]:
 @cache
 def plugins(kind: str) -> dict[str, EntryPoint]:
     """What other packages register: name → entry point. A step's is ``split.mine``."""
-    if kind in ("parser", "store", "embedder"):
+    if kind in ("parser", "store", "embedder", "reranker"):
         return {point.name: point for point in entry_points(group=f"chunkwise.{kind}s")}
     prefix = kind.removesuffix(" step") + "."
     points = entry_points(group="chunkwise.steps")

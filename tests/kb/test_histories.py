@@ -51,7 +51,7 @@ def seen(kb, at):
     """All that a version shows: documents, and what searches find, with places and metadata."""
     documents = [(info.id, info.method, info.chunks) for info in kb.documents(at=at)]
     hits = [
-        kb.search(query, 99, at=at, mode=mode) for query in ("red refunds lamps 黄色 same text", "five", "roads") for mode in ("lexical", "vector")
+        kb.search(query, 99, at=at, mode=mode) for query in ("red refunds lamps 黄色 same text", "five", "roads") for mode in ("lexical", "dense")
     ]  # fmt: skip
     found = [sorted((hit.chunk.id, hit.matched[0].id) for hit in one) for one in hits]
     chunks = {child.id: child for one in hits for hit in one for child in (*hit.matched, hit.chunk)}

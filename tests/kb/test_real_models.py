@@ -42,8 +42,8 @@ def base(tmp_path_factory, spec):
     ],
 )
 def test_meaning_is_found_without_a_common_word(base, query, answer):
-    hits = base.search(query, 5, mode="vector")
-    assert (hits.mode, hits.warnings, hits[0].chunk.document_id) == ("vector", (), answer)
+    hits = base.search(query, 5, mode="dense")
+    assert (hits.mode, hits.warnings, hits[0].chunk.document_id) == ("dense", (), answer)
 
 
 def test_hybrid_finds_both_the_word_and_the_meaning(base):
@@ -54,14 +54,14 @@ def test_hybrid_finds_both_the_word_and_the_meaning(base):
 
 def test_words_and_vectors_are_fused(base):
     parts = base.search("puppy in the kitchen", 1)[0].parts
-    assert (parts["lexical_rank"], parts["vector_rank"]) == (1, 1)
-    assert 0.5 < parts["vector"] <= 1
+    assert (parts["lexical_rank"], parts["dense_rank"]) == (1, 1)
+    assert 0.5 < parts["dense"] <= 1
 
 
 def test_the_base_remembers_its_embedder(base, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     with cw.open_kb(base.path) as again:
-        hits = again.search("Where does the pet rest?", 1, mode="vector")
+        hits = again.search("Where does the pet rest?", 1, mode="dense")
         assert (hits[0].chunk.document_id, hits.warnings) == ("dog", ())
 
 

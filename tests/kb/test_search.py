@@ -138,13 +138,13 @@ def test_odd_queries(kb, files):
 
 def test_wrong_arguments(kb, files):
     kb.add([files(a="Apples.")])
-    for options in ({"k": 0}, {"k": True}, {"k": 2.5}, {"k": 10**12}, {"mode": "dense"}):
+    for options in ({"k": 0}, {"k": True}, {"k": 2.5}, {"k": 10**12}, {"mode": "vector"}):
         with pytest.raises(InvalidOption):
             kb.search("apples", **options)
     with pytest.raises(InvalidOption, match="a text"):
         kb.search(b"apples")
     with pytest.raises(EmbedderError, match="no embedder"):
-        kb.search("apples", mode="vector")
+        kb.search("apples", mode="dense")
 
 
 def test_an_empty_base_answers_with_nothing(kb):
@@ -164,17 +164,17 @@ def test_hybrid_has_the_parts_of_both(both):
     hits = both.search("red apples", 2)
     assert hits.mode == "hybrid"
     parts = hits[0].parts
-    assert (parts["lexical_rank"], parts["vector_rank"]) == (1, 1)
-    assert 0 < parts["vector"] <= 1
-    assert hits[0].score == pytest.approx(2 / 61)
-    assert set(both.search("red apples", 2, mode="vector")[0].parts) == {"vector", "vector_rank"}
-    assert set(both.search("red apples", 2, mode="lexical")[0].parts) == {"lexical", "lexical_rank"}
+    assert (parts["lexical_rank"], parts["dense_rank"]) == (1, 1)
+    assert 0 < parts["dense"] <= 1
+    assert hits[0].score == pytest.approx(1 + 0.75 * parts["dense"])
+    assert set(both.search("red apples", 2, mode="dense")[0].parts) == {"dense", "dense_rank"}
+    assert set(both.search("red apples", 2, mode="lexical")[0].parts) == {"kernel", "lexical", "lexical_rank"}
 
 
 def test_vectors_find_what_words_do_not(both):
     assert both.search("yellow", 3, mode="lexical")[0].chunk.content == "Bananas are yellow."
     assert len(both.search("yellow", 3, mode="lexical")) == 1
-    assert len(both.search("yellow", 3, mode="vector")) == 3
+    assert len(both.search("yellow", 3, mode="dense")) == 3
     assert both.search("红色", 3, mode="hybrid").warnings == ()
 
 
@@ -195,7 +195,7 @@ def test_a_failing_embedder_degrades_the_search(both, embedder):
     assert (hits.mode, hits[0].chunk.content) == ("lexical", "Apples are red.")
     assert "Searched by words only: The endpoint does not answer" in hits.warnings[0]
     with pytest.raises(EmbedderError, match="does not answer"):
-        both.search("red apples", mode="vector")
+        both.search("red apples", mode="dense")
 
 
 def test_a_failing_embedder_degrades_add_and_the_next_one_makes_up_for_it(both, files, embedder):
@@ -206,11 +206,11 @@ def test_a_failing_embedder_degrades_add_and_the_next_one_makes_up_for_it(both, 
     assert "found by words only" in report.warnings[0]
     assert len(report.warnings) == 1
     embedder.fails = False
-    assert "Dates are brown." not in contents(both, "brown dates", k=9, mode="vector")
+    assert "Dates are brown." not in contents(both, "brown dates", k=9, mode="dense")
     assert contents(both, "brown dates", k=1, mode="lexical") == ["Dates are brown."]
     report = both.add([docs])
     assert (report.changed, report.embedded, report.chunks_added) == (["d.md", "e.md"], 2, 0)
-    assert contents(both, "brown dates", k=1, mode="vector") == ["Dates are brown."]
+    assert contents(both, "brown dates", k=1, mode="dense") == ["Dates are brown."]
     assert both.add([docs]).did_anything is False
 
 
@@ -224,7 +224,7 @@ def test_another_embedder_is_a_new_version_and_never_mixed(both, files):
         report = changed.add([docs / "a.md"])
         assert (sorted(report.changed), report.seq, report.embedded) == (["a.md", "b.md", "c.md"], 2, 3)
         assert changed.search("red apples", 3).mode == "hybrid"
-        assert len(changed.search("red apples", 9, mode="vector")) == 3
+        assert len(changed.search("red apples", 9, mode="dense")) == 3
         assert [info.id for info in changed.documents()] == [info.id for info in before]
         assert changed.search("red apples", at=1).mode == "lexical"
     assert [version.embedder for version in both.versions()] == ["another-64", "words-64"]

@@ -68,8 +68,34 @@ def test_it_is_not_found(query, text):
 
 def test_examples_of_both_kinds():
     assert analyse("上海航运交易所 getUserName c++") == Tokens(
-        ["上海", "航运", "交易所", "getusernam", "c++"], ["交易", "get", "user", "name"]
+        ["上海", "航运", "交易所", "getusernam", "c++"],
+        [
+            "交易",
+            "上海*",
+            "海航*",
+            "航运*",
+            "运交*",
+            "交易*",
+            "易所*",
+            "get",
+            "user",
+            "name",
+            "getu*",
+            "*rnam",
+        ],
     )
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("repayement", "repayment"), ("receibt", "receipt"), ("receiptt", "receipt"), ("teceipt", "receipt"), ("conditon", "condition"),
+        ("税务机管", "税务机关"), ("税机关", "税务机关"), ("行証复议", "行政复议"),
+    ],
+)  # fmt: skip
+def test_one_slip_leaves_a_fine_token(typed, meant):
+    one, other = analyse(typed), analyse(meant)
+    assert {*one.coarse, *one.fine} & {*other.coarse, *other.fine}
 
 
 @given(texts)

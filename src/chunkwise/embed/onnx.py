@@ -22,12 +22,12 @@ from typing import Any
 from chunkwise.embed.model_bytes import digest, quantises_at_run_time, weight_files
 from chunkwise.embed.model_folder import find_model
 from chunkwise.embed.model_tokens import ModelCounter, ModelTokens
-from chunkwise.embed.options import typed_options
 from chunkwise.embed.pooling import POOLINGS, unit_rows
 from chunkwise.embed.texts import PrefixedCounter
 from chunkwise.errors import EmbedderError, InvalidOption, MissingExtra, ModelError
 from chunkwise.model.protocols import Counter
 from chunkwise.runtime.onnx import OnnxModel, available_cores
+from chunkwise.runtime.options import typed_options
 
 _RUN_TOKENS = 256
 """Tokens of texts that share a run, together."""

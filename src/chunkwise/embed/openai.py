@@ -9,11 +9,11 @@ from urllib.parse import quote, urlsplit
 
 from chunkwise.embed.model_tokens import ModelCounter
 from chunkwise.embed.openai_answer import vectors_of
-from chunkwise.embed.options import typed_options
 from chunkwise.embed.texts import PrefixedCounter, encodable, shortened
 from chunkwise.errors import EmbedderError, EndpointError, InvalidOption
 from chunkwise.model.protocols import Counter
 from chunkwise.runtime.http import JsonClient, checked_key, shown
+from chunkwise.runtime.options import typed_options
 from chunkwise.text.tokens import DEFAULT_TOKENIZER, Tokenizer, get_counter
 
 OPENAI = "https://api.openai.com/v1"

@@ -26,6 +26,7 @@ from urllib.parse import quote, unquote
 from chunkwise import registry
 from chunkwise.errors import InvalidOption, UnknownName
 from chunkwise.model.protocols import Embed
+from chunkwise.runtime.options import spec_options
 
 _CLASS = re.compile(r"([^\W\d]\w*(?:\.[^\W\d]\w*)*:[^\W\d]\w*)(?::(.*))?", re.DOTALL)
 
@@ -53,7 +54,7 @@ def load_embedder(spec: str | Embed) -> Embed:
             return spec
         raise InvalidOption(f"{spec!r:.60} is no embedder. Give a spec such as onnx:FOLDER, or an object.")
     head, _, tail = spec.partition("?")
-    options = _options(tail)
+    options = spec_options("an embedder", tail)
     kind, _, target = head.partition(":")
     if kind in registry.names("embedder"):
         return _made(registry.load("embedder", kind), unquote(target), options)
@@ -76,19 +77,6 @@ def anchored(spec: str) -> str:
     for char in "%?&":
         path = path.replace(char, quote(char))
     return f"onnx:{path}{mark}{options}"
-
-
-def _options(tail: str) -> dict[str, str]:
-    options: dict[str, str] = {}
-    for pair in tail.split("&") if tail else ():
-        name, equals, value = pair.partition("=")
-        name = unquote(name).strip()
-        if not name or not equals:
-            raise InvalidOption(f"Options of an embedder look like ?name=value&name=value, and not {pair!r}.")
-        if name in options:
-            raise InvalidOption(f"The option {name} of the embedder is there twice.")
-        options[name] = unquote(value)
-    return options
 
 
 def _exists(module: str) -> bool:

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from math import log
 from zlib import crc32
 
-from chunkwise.embed.options import typed_options
 from chunkwise.embed.texts import PrefixedCounter
 from chunkwise.embed.vectors import unit
 from chunkwise.errors import InvalidOption
 from chunkwise.model.protocols import Counter
+from chunkwise.runtime.options import typed_options
 from chunkwise.text.cohesion import content_words
 from chunkwise.text.tokens import get_counter
 

@@ -14,6 +14,7 @@ from chunkwise import registry
 from chunkwise.errors import KnowledgeBaseError, MissingExtra, StoreError
 from chunkwise.kb.catalogue import KB, Catalogue
 from chunkwise.kb.revisions import Revisions
+from chunkwise.kb.synonyms import Synonyms
 from chunkwise.kb.vectors import VectorCache
 from chunkwise.pipeline.inputs import CATALOGUE
 from chunkwise.store.base import Store
@@ -40,6 +41,7 @@ class Base:
         _check(folder, create)
         self.catalogue = _open_catalogue(folder)
         self.revisions = Revisions(self.catalogue)
+        self.synonyms = Synonyms(folder)
         self._opening = threading.Lock()
         self._store: Store | None = None
         self._upkeep: threading.Thread | None = None

@@ -94,6 +94,7 @@ class Job:
         self._head = base.catalogue.state().head_seq
         self._owners: dict[str, str] = {}
         self._pending: list[Pending] = []
+        self._fields: set[str] = set()
         self._pending_documents = self._pending_rows = 0
         self.seq = base.catalogue.begin_job()
 
@@ -165,6 +166,7 @@ class Job:
         self._base.store.apply_all(KB, changes, self.seq)
         failpoint.reach("between store and catalogue")
         with self._base.catalogue.writing() as write:
+            self._base.revisions.put_fields(write, self._fields)
             for one in pending:
                 self._note(write, one)
         for one in pending:
@@ -220,6 +222,7 @@ class Job:
         for chunk in chunking:
             chunk = with_metadata(chunk, chunking.parents, metadata)
             fields = filterable(chunk, chunking, key)
+            self._fields |= fields.keys()
             mark = digest(chunk, fields)
             leaves.append(Placed(chunk, mark))
             if all_rows or known.get(chunk.id) != mark:

@@ -3,22 +3,36 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from chunkwise.errors import ChunkwiseError, EmbedderError, InvalidOption, KnowledgeBaseError
+from chunkwise.errors import (
+    ChunkwiseError,
+    EmbedderError,
+    InvalidOption,
+    KnowledgeBaseError,
+    UnknownOption,
+)
 from chunkwise.kb import search as searching
 from chunkwise.kb import sync
 from chunkwise.kb.base import Base
+from chunkwise.kb.candidates import Reader
 from chunkwise.kb.catalogue import KEEP, Version
+from chunkwise.kb.evaluate import Evaluation, Texts, evaluate
 from chunkwise.kb.failures import explained
+from chunkwise.kb.question import Question
 from chunkwise.kb.report import AddReport, Progress, Watcher
 from chunkwise.kb.revisions import DocumentInfo
+from chunkwise.kb.synonyms import Synonyms
 from chunkwise.model.chunk import Chunk
 from chunkwise.model.hit import Hits
-from chunkwise.model.protocols import Embed
+from chunkwise.model.protocols import Embed, Rerank
+from chunkwise.quality import questions as question_sets
+from chunkwise.quality.budget import BUDGETS
+from chunkwise.quality.measures import K, Looking
+from chunkwise.rank.rerank_spec import load_reranker
 
 RELEASED, HEAD = "released", "head"
 NO_EMBEDDER = "none"
@@ -150,6 +164,12 @@ class KnowledgeBase:
         where: Mapping[str, Any] | None = None,
         mode: str = "hybrid",
         at: str | int = RELEASED,
+        neighbours: int = 0,
+        spans: str | None = None,
+        budget_chars: int | None = None,
+        rerank: str | Rerank | None = None,
+        rerank_top: int = 20,
+        fine: bool = True,
     ) -> Hits:
         """Find what answers a question.
 
@@ -157,21 +177,46 @@ class KnowledgeBase:
             query: the question.
             k: most hits.
             where: a filter on metadata, e.g. ``{"year": {"$gte": 2020}}``.
-            mode: ``hybrid`` (words, and vectors where there is an embedder), ``lexical`` or ``vector``.
+            mode: ``hybrid`` (words, and vectors where there is an embedder), ``lexical`` or ``dense``.
             at: ``released`` (the head if nothing was ever released), ``head``, or a version's number.
+            neighbours: chunks before and after each hit that come with it, from its document.
+            spans: how sharply ``Hits.passages`` are cut: ``wide``, ``balanced`` or ``focused``; None: no
+                passages, unless there is a budget.
+            budget_chars: characters that the passages may have together; None: no such limit.
+            rerank: a function of the question and texts, or a spec such as
+                ``http://localhost:8080/rerank`` or ``onnx:FOLDER``; see ``Rerank``.
+            rerank_top: how many of the best hits it is given.
+            fine: whether parts of words count, which meet typing errors.
 
         Raises:
             InvalidOption: an argument cannot be used.
-            EmbedderError: mode ``vector``, and there is no embedder or it failed.
+            EmbedderError: mode ``dense``, and there is no embedder or it failed.
+            KnowledgeBaseError: there is no such version.
+            StoreError: the store cannot be read.
+        """
+        return search(
+            [self], query, k, where=where, mode=mode, at=at, neighbours=neighbours, spans=spans,
+            budget_chars=budget_chars, rerank=rerank, rerank_top=rerank_top, fine=fine,
+        )  # fmt: skip
+
+    @property
+    def synonyms(self) -> Synonyms:
+        """The base's own dictionary of words that mean the same, for its searches."""
+        return self._base.synonyms
+
+    def reader(self, mode: str, at: str | int) -> Reader:
+        """The base at a version, with the embedder that a search in this mode needs.
+
+        Raises:
+            EmbedderError: mode ``dense``, and there is no embedder.
             KnowledgeBaseError: there is no such version.
         """
-        question = searching.Question.of(query, k, where, mode, self._seq(at))
-        embedder, warnings = (None, []) if mode == "lexical" else self._embedder_of(question.seq)
-        if embedder is None and mode == "vector":
+        seq = self._seq(at)
+        embedder, warnings = (None, []) if mode == "lexical" else self._embedder_of(seq)
+        if embedder is None and mode == "dense":
             reason = warnings[0] if warnings else "The base has no embedder: give one to add."
             raise EmbedderError(f"There are no vectors to search by. {_sentence(reason)}")
-        with explained(self.path):
-            return searching.search(self._base, question, embedder, warnings)
+        return Reader(self._base, seq, embedder, warnings)
 
     def chunks(self, ids: Iterable[str], *, at: str | int = RELEASED) -> list[Chunk]:
         """Chunks by id, in this order; those that the version does not have are left out."""
@@ -186,6 +231,44 @@ class KnowledgeBase:
     def versions(self) -> list[Version]:
         """All versions, the newest first."""
         return self._base.catalogue.versions()
+
+    def evaluate(
+        self,
+        questions: str | os.PathLike[str] | Iterable[question_sets.Question],
+        k: int = K,
+        *,
+        budgets: Iterable[int] = BUDGETS,
+        at: str | int = RELEASED,
+        on_answer: Callable[[str], None] | None = None,
+        **search: Any,
+    ) -> Evaluation:
+        """Ask questions whose answers are known, and measure what the searches return.
+
+        Args:
+            questions: a file of JSON lines (see ``quality.questions``; also Chroma's CSV and SQuAD's
+                JSON), or ``Question``s; each with quotes or spans that answer it.
+            k: hits of each search.
+            budgets: characters of context at which recall is taken.
+            at: as in ``search``.
+            on_answer: called with the id of each question when it is answered.
+            search: whatever else ``search`` takes: ``where``, ``mode``, ``rerank`` … With ``spans`` or
+                ``budget_chars`` the passages are scored, and not the chunks.
+
+        Raises:
+            InputError: the file cannot be read, or none of the questions can be scored.
+            KnowledgeBaseError: there is no such version.
+        """
+        seq, looking = self._seq(at), Looking(k, tuple(budgets))
+        if isinstance(questions, str | os.PathLike):
+            questions = question_sets.read_questions(questions)
+        given, cut = list(questions), any(search.get(name) for name in ("spans", "budget_chars"))
+
+        def asking(text: str, most: int) -> Hits:
+            return self.search(text, most, at=seq, **search)
+
+        with explained(self.path):
+            texts = Texts(self._base.revisions, seq)
+            return evaluate(asking, texts, given, looking, on_answer or (lambda id: None), cut)
 
     @property
     def head_seq(self) -> int:
@@ -283,6 +366,53 @@ class KnowledgeBase:
                 f"not of {embedder.name if embedder else 'none'}."
             ]
         return embedder, []
+
+
+def search(
+    bases: Iterable[KnowledgeBase],
+    query: str,
+    k: int = 5,
+    *,
+    where: Mapping[str, Any] | None = None,
+    mode: str = "hybrid",
+    at: str | int = RELEASED,
+    rerank: str | Rerank | None = None,
+    **options: Any,
+) -> Hits:
+    """Find what answers a question in several knowledge bases at once.
+
+    All candidates are ranked together, so their scores compare; ``Hit.kb`` says where each comes from.
+    Vectors count if the bases have one embedder.
+
+    Args:
+        bases: at least one.
+        query: the question.
+        k: most hits, of all together.
+        where: see ``KnowledgeBase.search``.
+        mode: the same.
+        at: the same, for each base.
+        rerank: the same.
+        options: ``neighbours``, ``spans``, ``budget_chars``, ``rerank_top`` and ``fine`` of the same.
+
+    Raises:
+        InvalidOption: an argument cannot be used.
+        EmbedderError: mode ``dense``, and there is no embedder, or they have several.
+        KnowledgeBaseError: a base has no such version.
+        StoreError: none of the bases can be read.
+    """
+    found = [bases] if isinstance(bases, KnowledgeBase) else list(bases)
+    if not found or not all(isinstance(base, KnowledgeBase) for base in found):
+        raise InvalidOption("Give one knowledge base or several, as open_kb returns them.")
+    if unknown := sorted(options.keys() - _OPTIONS):
+        raise UnknownOption("search", unknown[0], sorted(_OPTIONS))
+    question = Question.of(query, k, where, mode, **options)
+    readers = [base.reader(mode, at) for base in found]
+    order = load_reranker(rerank) if rerank is not None else None
+    with explained(found[0].path):
+        return searching.search(readers, question, order)
+
+
+_OPTIONS = frozenset({"neighbours", "spans", "budget_chars", "rerank_top", "fine"})
 
 
 def _sentence(warning: str) -> str:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import sqlite3
 import zlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from chunkwise.kb.catalogue import KB, NEVER, Catalogue
 from chunkwise.kb.rows import with_metadata
+from chunkwise.kb.units import units_of
 from chunkwise.model.chunk import Chunk, Chunking
 from chunkwise.model.serialize import chunk_from_dict, chunk_to_dict
 from chunkwise.model.serialize_parts import plain
@@ -43,6 +44,21 @@ class Placed:
     chunk: Chunk
     digest: str | None = None
     """Of the row in the store; None for what is no leaf."""
+
+
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    """A searched chunk among the others of its document."""
+
+    id: str
+    revision: int
+    """Number of its document's revision."""
+    place: int
+    """Its place among the revision's leaves, from 0."""
+    parent: str | None
+    """Id of its parent."""
+    units: str | None
+    """Its sentence units, see ``chunkwise.kb.units``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +124,13 @@ class Revisions:
         ]
         return sorted(found, key=lambda info: info.id)
 
+    def text(self, document: str, seq: int) -> str:
+        """The canonical text of a document that a version has; empty where it has no such document."""
+        rows = self._read(
+            f"SELECT text FROM document WHERE kb = :kb AND id = :id AND {_SEEN}", seq=seq, id=coded(document)
+        )
+        return next((zlib.decompress(text).decode() for (text,) in rows), "")
+
     def digests(self, document: str, seq: int) -> dict[str, str]:
         """Chunk id → digest of a document's rows in the store."""
         rows = self._read(
@@ -129,8 +152,46 @@ class Revisions:
         return {id: _chunk(id, decoded(document), parent, data) for id, document, parent, data in rows}
 
     def parents(self, ids: Sequence[str], seq: int) -> dict[str, str | None]:
-        """Chunk id → id of its parent, for those of the chunks that a version has."""
-        return dict(self._placed("p.chunk, p.parent", ids, seq))
+        """Chunk id → id of its parent, for those of the chunks that a version has, and all above them."""
+        found: dict[str, str | None] = {}
+        missing = list(ids)
+        while missing:
+            level = dict(self._placed("p.chunk, p.parent", missing, seq))
+            found |= level
+            missing = [id for id in dict.fromkeys(level.values()) if id is not None and id not in found]
+        return found
+
+    def leaves_by_id(self, ids: Sequence[str], seq: int) -> list[Leaf]:
+        """The leaves of these ids that a version has."""
+        columns = "p.chunk, p.revision, p.place, p.parent, p.units, p.role"
+        return [Leaf(*row) for *row, role in self._placed(columns, ids, seq) if role == "leaf"]
+
+    def leaves_between(self, revision: int, first: int, last: int) -> list[Leaf]:
+        """The leaves of a revision from one place to another, both included."""
+        rows = self._catalogue.connection.execute(
+            "SELECT chunk, revision, place, parent, units FROM placement"
+            " WHERE revision = ? AND role = 'leaf' AND place BETWEEN ? AND ?",
+            (revision, first, last),
+        )
+        return [Leaf(*row) for row in rows]
+
+    def text_of(self, document: str, seq: int) -> str:
+        """The text of a document, into which spans point; empty if a version does not have it."""
+        rows = self._read(
+            f"SELECT text FROM document WHERE kb = :kb AND id = :id AND {_SEEN}", seq=seq, id=coded(document)
+        )
+        return next((zlib.decompress(text).decode() for (text,) in rows), "")
+
+    def fields(self) -> set[str]:
+        """What filters may name: the fields of all chunks that were ever added."""
+        rows = self._catalogue.connection.execute("SELECT name FROM field WHERE kb = ?", (KB,))
+        return {decoded(name) for (name,) in rows}
+
+    def put_fields(self, write: sqlite3.Connection, names: Iterable[str]) -> None:
+        """Note fields that chunks have."""
+        write.executemany(
+            "INSERT OR IGNORE INTO field (kb, name) VALUES (?, ?)", [(KB, coded(name)) for name in names]
+        )
 
     def _placed(self, columns: str, ids: Sequence[str], seq: int) -> Iterator[tuple[Any, ...]]:
         for some in (ids[at : at + _AT_ONCE] for at in range(0, len(ids), _AT_ONCE)):
@@ -211,8 +272,8 @@ class Revisions:
         parents = [Placed(with_metadata(parent, above, metadata)) for parent in above.values()]
         for role, placed in (("leaf", leaves), ("parent", parents)):
             write.executemany(
-                "INSERT INTO placement (revision, chunk, role, place, parent, digest, data)"
-                " VALUES (?, ?, ?, ?, ?, ?, ?)",
+                "INSERT INTO placement (revision, chunk, role, place, parent, digest, data, units)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
                 _placements(revision, role, placed),
             )
 
@@ -232,7 +293,8 @@ def _placements(revision: Any, role: str, placed: Sequence[Placed]) -> Iterator[
         data = chunk_to_dict(one.chunk)
         for name in _IMPLIED:
             del data[name]
-        yield revision, one.chunk.id, role, place, one.chunk.parent_id, one.digest, json.dumps(data)
+        units = units_of(one.chunk) if role == "leaf" else None
+        yield revision, one.chunk.id, role, place, one.chunk.parent_id, one.digest, json.dumps(data), units
 
 
 def _chunk(id: str, document: str, parent: str | None, data: str) -> Chunk:

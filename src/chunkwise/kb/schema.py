@@ -90,7 +90,17 @@ CREATE INDEX document_removed ON document (kb, removed_seq);
 CREATE INDEX document_source ON document (kb, source);
 """
 
-MIGRATIONS: tuple[str, ...] = (_FIRST,)
+_RANKING = """
+ALTER TABLE placement ADD COLUMN units TEXT;  -- JSON: what ranking needs of a leaf; NULL: made when needed
+
+CREATE TABLE field (                          -- what filters may name; never shorter for what is removed
+    kb   TEXT NOT NULL REFERENCES kb (id),
+    name TEXT NOT NULL,
+    PRIMARY KEY (kb, name)
+) WITHOUT ROWID;
+"""
+
+MIGRATIONS: tuple[str, ...] = (_FIRST, _RANKING)
 """What makes version n of the schema out of version n - 1. Only ever append."""
 
 

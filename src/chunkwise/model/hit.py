@@ -12,21 +12,64 @@ from chunkwise.model.span import Span
 
 
 @dataclass(frozen=True, slots=True)
+class Share:
+    """What one word of the question gave to a hit, and from where."""
+
+    term: str
+    """The word as it is compared: stemmed; a word of the same meaning where the question's has one."""
+    score: float
+    """Its part of ``parts["kernel"]``; the parts of all words sum to it."""
+    sources: tuple[tuple[int, float], ...] = ()
+    """(distance in sentence units from the best one, weight of the occurrences there), nearest first: 0
+    is the unit itself, -2 stands two before it."""
+    path: float = 0.0
+    """Weight of its occurrences in what stands above: titles, a table's header."""
+
+
+@dataclass(frozen=True, slots=True)
 class Hit:
     """One answer: a chunk to read, and the children that were found in it."""
 
     chunk: Chunk
-    """The parent where there is one, else the chunk that was found."""
+    """The uppermost parent where there is one, else the chunk that was found."""
     matched: tuple[Chunk, ...]
     """The chunks that were found, best first; the chunk itself where it has no parent."""
     score: float
-    """That of the best child. Scores of different searches do not compare."""
+    """That of the best child, which is that of its best sentence unit. Scores of different searches do
+    not compare."""
     parts: Mapping[str, float] = NOTHING
-    """What the score is made of, for the best child: ``lexical`` (BM25), ``vector`` (cosine), and the
-    place in each ranking from 1: ``lexical_rank``, ``vector_rank``."""
+    """What the score is made of, for the best child: ``kernel`` (kernel BM25 of its best sentence unit),
+    ``dense`` (cosine) and ``rerank``, as far as there are any; and for the candidates that the ranking
+    was made of: ``lexical`` (BM25 of the store), ``lexical_rank`` and ``dense_rank`` (places from 1)."""
     spans: tuple[Span, ...] = ()
     """Where the matched text stands in the document: the children's spans in order, joined where
     they touch."""
+    shares: tuple[Share, ...] = ()
+    """What each word of the question gave to the best child, the largest share first."""
+    unit: Span | None = None
+    """The best sentence unit: where the answer is most likely to stand."""
+    before: tuple[Chunk, ...] = ()
+    """Chunks before it in its document, in reading order, where they were asked for."""
+    after: tuple[Chunk, ...] = ()
+    """Chunks after it."""
+    kb: str = ""
+    """The knowledge base that it comes from."""
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A stretch of a document that answers, cut by sentence units and not by chunks."""
+
+    document_id: str
+    span: Span
+    text: str
+    """What stands there."""
+    score: float
+    """That of its best sentence unit."""
+    heading_path: tuple[str, ...] = ()
+    """Headings above its beginning, outermost first."""
+    kb: str = ""
+    """The knowledge base that it comes from."""
 
 
 class Hits(Sequence[Hit]):
@@ -34,21 +77,32 @@ class Hits(Sequence[Hit]):
 
     Attributes:
         query: what was asked.
-        mode: how it was searched in the end: ``hybrid``, ``lexical`` or ``vector``.
-        seq: the version that was read.
+        mode: how it was searched in the end: ``hybrid``, ``lexical`` or ``dense``.
+        seq: the version that was read; that of the first base where there are several.
         warnings: what made the answer less than it should be, e.g. an embedder that did not answer.
+        passages: the best stretches of text, where they were asked for, best first.
+        times: stage → seconds, in the order of the stages.
     """
 
-    __slots__ = ("_hits", "mode", "query", "seq", "warnings")
+    __slots__ = ("_hits", "mode", "passages", "query", "seq", "times", "warnings")
 
     def __init__(
-        self, hits: Sequence[Hit], query: str, mode: str, seq: int, warnings: Sequence[str] = ()
+        self,
+        hits: Sequence[Hit],
+        query: str,
+        mode: str,
+        seq: int,
+        warnings: Sequence[str] = (),
+        passages: Sequence[Passage] = (),
+        times: Mapping[str, float] = NOTHING,
     ) -> None:
         self._hits = tuple(hits)
         self.query = query
         self.mode = mode
         self.seq = seq
         self.warnings = tuple(warnings)
+        self.passages = tuple(passages)
+        self.times = dict(times)
 
     @overload
     def __getitem__(self, index: int) -> Hit: ...

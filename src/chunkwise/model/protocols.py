@@ -75,6 +75,19 @@ class Embed(Protocol):
 
 
 @runtime_checkable
+class Rerank(Protocol):
+    """Says how well texts answer a question, reading both together. Any function of this form is one."""
+
+    def __call__(self, query: str, texts: Sequence[str], /) -> Sequence[float]:
+        """A score for each text, in order: the more, the better.
+
+        Raises:
+            Exception: any; the search goes on without it and says so.
+        """
+        ...
+
+
+@runtime_checkable
 class Parser(Protocol):
     """Reads one family of formats."""
 

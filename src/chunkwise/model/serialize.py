@@ -25,7 +25,7 @@ from chunkwise.model.chunk import (
     Reason,
 )
 from chunkwise.model.document import Document
-from chunkwise.model.hit import Hit
+from chunkwise.model.hit import Hit, Hits, Share
 from chunkwise.model.position import Page
 from chunkwise.model.serialize_parts import (
     as_mapping,
@@ -110,11 +110,48 @@ def chunk_to_dict(chunk: Chunk) -> dict[str, Any]:
 def hit_to_dict(hit: Hit) -> dict[str, Any]:
     """A hit as plain values."""
     return {
+        "kb": hit.kb,
         "score": hit.score,
         "parts": dict(hit.parts),
         "chunk": chunk_to_dict(hit.chunk),
         "matched": [chunk_to_dict(chunk) for chunk in hit.matched],
         "spans": pairs(hit.spans),
+        "unit": None if hit.unit is None else pair(hit.unit),
+        "shares": [_share_to_dict(share) for share in hit.shares],
+        "before": [chunk_to_dict(chunk) for chunk in hit.before],
+        "after": [chunk_to_dict(chunk) for chunk in hit.after],
+    }
+
+
+def hits_to_dict(hits: Hits) -> dict[str, Any]:
+    """All answers to a question as plain values."""
+    return {
+        "query": hits.query,
+        "mode": hits.mode,
+        "version": hits.seq,
+        "warnings": list(hits.warnings),
+        "times": hits.times,
+        "hits": [hit_to_dict(hit) for hit in hits],
+        "passages": [
+            {
+                "kb": passage.kb,
+                "document_id": passage.document_id,
+                "span": pair(passage.span),
+                "text": passage.text,
+                "score": passage.score,
+                "heading_path": list(passage.heading_path),
+            }
+            for passage in hits.passages
+        ],
+    }
+
+
+def _share_to_dict(share: Share) -> dict[str, Any]:
+    return {
+        "term": share.term,
+        "score": share.score,
+        "sources": [list(source) for source in share.sources],
+        "path": share.path,
     }
 
 

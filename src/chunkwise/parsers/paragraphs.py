@@ -9,19 +9,12 @@ from itertools import pairwise
 from chunkwise.parsers.base import Draft
 from chunkwise.parsers.lines import TextLine
 from chunkwise.text.numbering import find_marker
+from chunkwise.text.wrapping import is_wrapped
 
 _BULLET = re.compile(r"(?:[-*+•‣▪●○◦·–][ \t\u3000]+)(?=\S)")
 _NUMBER = re.compile(r"(\d{1,3})(?:[.)](?=[ \t])|[.)）．、](?=\s?[^\d\s]))")
-_TERMINAL = frozenset(".!?:;。！？：；…।॥؟۔”’\"'」』）)]")
-_WIDE = re.compile("[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60]")
 _CODE_SIGN = re.compile(r"[{};=<>]|\w\(|\)$|^(?:def|class|if|for|while|return|import|#include)\b")
-_COLUMNS = re.compile(r"\S(?: {3,}|\t+)\S")
-_STAMP = re.compile(r"[\[(<]?\d[\d:./T,\-\s]{5,}|[\[<(]\w")
 _MAY_BE_LEGAL = re.compile(r"\s*(?:第|§|(?:art|sec|sub|chap|part|title|book|sched|annex)\w*\.?\s)", re.I)
-_LONGEST_WRAPPED = 130
-"""Columns: nobody wraps lines wider than this."""
-_WIDEST_VERSE, _LONGEST_VERSE = 60, 40
-"""Columns and lines: short lines that are more than this are a list of things, not a poem or address."""
 
 
 def prose(lines: Iterable[TextLine]) -> Iterator[Draft]:
@@ -103,7 +96,7 @@ def _items(run: Sequence[TextLine], markers: Sequence[bool]) -> Iterator[Draft]:
 def _plain(run: Sequence[TextLine]) -> Iterator[Draft]:
     """One paragraph, one for each article or indented first line, or one a line."""
     for piece in (piece for part in _legal_pieces(run) for piece in _indented_pieces(part)):
-        if len(piece) == 1 or _is_one_paragraph(piece):
+        if len(piece) == 1 or is_wrapped([line.text for line in piece]):
             yield Draft("paragraph", piece[0].start, piece[-1].end)
         else:
             for line in piece:
@@ -135,34 +128,8 @@ def _indented_pieces(run: Sequence[TextLine]) -> Iterator[Sequence[TextLine]]:
         yield run[start:end]
 
 
-def _is_one_paragraph(run: Sequence[TextLine]) -> bool:
-    """Whether the line ends were made by wrapping (or by a poet) and not between paragraphs."""
-    widths = [_width(line.text) for line in run]
-    widest, inner = max(widths), run[:-1]
-    if widest > _LONGEST_WRAPPED:
-        return False
-    if sum(1 for line in run if _COLUMNS.search(line.text)) * 2 > len(run):
-        return True  # an aligned table: its lines mean nothing apart
-    if sum(1 for line in run if _STAMP.match(line.text)) * 5 >= len(run) * 4:
-        return False  # a log
-    full = sum(1 for width in widths[:-1] if width >= 0.75 * widest)
-    ended = sum(1 for line in inner if line.text[-1] in _TERMINAL)
-    continued = sum(1 for line in run[1:] if line.text[0].islower())
-    if 3 * continued >= len(inner):
-        return True
-    if 5 * ended >= 3 * len(inner):
-        return False
-    # Chinese has no lower case: wrapped lines are all equally full, and end anywhere.
-    return 5 * full >= 4 * len(inner) or (widest <= _WIDEST_VERSE and len(run) <= _LONGEST_VERSE)
-
-
 def _is_code(run: Sequence[TextLine]) -> bool:
     """Whether lines look like source code: some indented, and most with signs that code has."""
     if len(run) < 2 or not any(line.indent >= 2 for line in run):
         return False
     return 2 * sum(1 for line in run if _CODE_SIGN.search(line.text)) > len(run)
-
-
-def _width(text: str) -> int:
-    """Columns on a screen: ideographs and full-width signs are two wide."""
-    return len(text) if text.isascii() else len(text) + len(_WIDE.findall(text))

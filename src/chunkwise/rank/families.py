@@ -2,44 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from typing import Generic, TypeVar
 
-from chunkwise.rank.fusion import Candidate
+T = TypeVar("T")
+K = TypeVar("K")
 
 
 @dataclass(frozen=True, slots=True)
-class Family:
+class Family(Generic[K, T]):
     """A parent with the children that were found, best first."""
 
-    parent: str
-    """Id of the parent, or of the child itself where it has none."""
-    children: tuple[Candidate, ...]
+    parent: K
+    """The parent, or the child itself where it has none."""
+    children: tuple[T, ...]
 
     @property
-    def score(self) -> float:
-        """That of the best child."""
-        return self.children[0].score
-
-    @property
-    def members(self) -> tuple[str, ...]:
-        """Ids of the children, best first."""
-        return tuple(child.id for child in self.children)
+    def best(self) -> T:
+        """The child whose score is the family's."""
+        return self.children[0]
 
 
-def families(candidates: Sequence[Candidate], parent_of: Callable[[str], str | None]) -> list[Family]:
+def families(candidates: Iterable[T], parent_of: Callable[[T], K]) -> list[Family[K, T]]:
     """The parents in the order of their best children.
 
     Args:
         candidates: best first.
-        parent_of: id of a child → id of its parent, None where it has none.
+        parent_of: a child → its parent, or what stands for the child where it has none.
 
-    >>> ranked = [Candidate("a1", 2.0), Candidate("b", 1.0), Candidate("a2", 0.5)]
-    >>> found = families(ranked, {"a1": "a", "a2": "a"}.get)
-    >>> [(family.parent, len(family.children)) for family in found]
-    [('a', 2), ('b', 1)]
+    >>> parents = {"a1": "a", "a2": "a", "b": "b"}
+    >>> [(family.parent, family.children) for family in families(["a1", "b", "a2"], parents.__getitem__)]
+    [('a', ('a1', 'a2')), ('b', ('b',))]
     """
-    children: dict[str, list[Candidate]] = {}
+    children: dict[K, list[T]] = {}
     for candidate in candidates:
-        children.setdefault(parent_of(candidate.id) or candidate.id, []).append(candidate)
+        children.setdefault(parent_of(candidate), []).append(candidate)
     return [Family(parent, tuple(found)) for parent, found in children.items()]

@@ -34,7 +34,7 @@ def fuse(rankings: Mapping[str, Sequence[tuple[str, float]]], k: int = RRF_K) ->
         Best first; equal scores by id. With more than one ranking that has anything in it, the score
         is the sum of ``1 / (k + place)``.
 
-    >>> [found.id for found in fuse({"lexical": [("a", 9.1), ("b", 3.0)], "vector": [("b", 0.8)]})]
+    >>> [found.id for found in fuse({"lexical": [("a", 9.1), ("b", 3.0)], "dense": [("b", 0.8)]})]
     ['b', 'a']
     """
     parts: dict[str, dict[str, float]] = {}

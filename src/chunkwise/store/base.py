@@ -137,6 +137,10 @@ class Store(Protocol):
         """Bring indexes up to date if enough has changed; returns whether anything was done."""
         ...
 
+    def vector_sizes(self) -> list[int]:
+        """The lengths that vectors of rows have, rising: a query of another length finds nothing."""
+        ...
+
     def stats(self) -> StoreStats:
         """The store's size now."""
         ...

@@ -219,6 +219,11 @@ class LanceStore:
         persistently(lambda: self._table.create_index(column, config=config))
         return True
 
+    def vector_sizes(self) -> list[int]:
+        """The lengths that vectors of rows have: see ``Store``."""
+        names = [name for name in self._table.schema.names if name.startswith("vector_")]
+        return sorted(int(name.removeprefix("vector_")) for name in names)
+
     def stats(self) -> StoreStats:
         """The store's size now."""
         indexed = [index.name for index in self._table.list_indices()]

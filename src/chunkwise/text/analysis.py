@@ -2,7 +2,8 @@
 
 Two kinds. *Coarse* tokens are the words: stemmed where they are Latin, dictionary words where they
 are Chinese, pairs of characters where a script has no spaces. *Fine* tokens are what else a reader
-may type: parts of long words, of identifiers and addresses, forms without accents.
+may type: parts of long words, of identifiers and addresses, forms without accents. They also meet typing
+errors: pairs of Chinese characters, and the two ends of a long word, of which most slips leave one.
 
 Order: NFKC (full-width to ASCII), Traditional to Simplified Chinese, lower case, then each run of
 one script by its own rule.
@@ -10,8 +11,7 @@ one script by its own rule.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any
@@ -19,22 +19,10 @@ from unicodedata import combining, normalize
 
 from chunkwise.errors import MissingExtra
 from chunkwise.model.document import clean_text
+from chunkwise.text.token_runs import LONGEST_TOKEN, TOKEN, pairs, word_parts
 
-_HAN = "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
-_UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u31f0-\u31ff\uac00-\ud7af\u1100-\u11ff"
-_LETTER = rf"[^\W_{_HAN}{_UNSPACED}]"
-_TOKEN = re.compile(
-    rf"(?P<han>[{_HAN}\u3005\u3007]+)"
-    rf"|(?P<pairs>[{_UNSPACED}]+)"
-    rf"|(?P<address>{_LETTER}[\w.+-]{{0,63}}@{_LETTER}[\w-]{{0,63}}(?:\.{_LETTER}[\w-]{{0,63}}){{1,8}})"
-    rf"|(?P<number>v?\d+(?:[.,:]\d+)+(?:[-+.]?{_LETTER}+)*)"
-    rf"|(?P<signed>{_LETTER}+(?:\+\+|\#)(?!\w))"
-    rf"|(?P<name>(?:{_LETTER}|_)+(?:['’]{_LETTER}+)?)"
-)  # fmt: skip
-_PARTS = re.compile(rf"{_LETTER}+")
-_CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=[A-Za-z])(?=\d)|(?<=\d)(?=[A-Za-z])")
-_LONGEST = 200
-"""Characters of a token that count; nobody types more."""
+_LONG, _END = 6, 4
+"""Letters of a word that has ends of its own, and of an end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,18 +48,20 @@ def analyse(text: str) -> Tokens:
     text = tools.simplify(normalize("NFKC", clean_text(text, strip_mark=False)[0]))
     coarse: list[str] = []
     fine: list[str] = []
-    for match in _TOKEN.finditer(text):
+    for match in TOKEN.finditer(text):
         kind, token = match.lastgroup, match.group()
         if kind == "han":
-            for word in tools.cut(token):
-                coarse.append(word)
+            words = tools.cut(token)
+            coarse.extend(words)
+            for word in words:
                 if len(word) > 2:
                     fine.extend(_search_parts(word))
+            fine.extend(f"{pair}*" for pair in pairs(token) if len(pair) > 1)
         elif kind == "pairs":
-            coarse.extend(_pairs(token))
+            coarse.extend(pairs(token))
             fine.extend(token if len(token) > 1 else "")
         else:
-            word = token[:_LONGEST]
+            word = token[:LONGEST_TOKEN]
             coarse.append(_coarse_form(word.lower(), kind))
             fine.extend(_fine_forms(word, kind))
     return Tokens(coarse, fine)
@@ -106,25 +96,23 @@ def _fine_forms(word: str, kind: str | None) -> tuple[str, ...]:
     if bare != lower:
         forms.append(_coarse_form(bare, kind))
     if kind in ("address", "name"):
-        parts = [piece for part in _PARTS.findall(word) for piece in _CAMEL.split(part)]
-        if len(parts) > 1:
-            forms += [_coarse_form(part.lower(), "name") for part in parts]
+        forms += [_coarse_form(part.lower(), "name") for part in word_parts(word)]
     elif kind == "number":
         forms += [lower.lstrip("v")] * (lower[0] == "v")
-    return tuple(forms)
+    return (*forms, *(_ends(_coarse_form(lower, kind)) if kind == "name" else ()))
+
+
+def _ends(stem: str) -> tuple[str, ...]:
+    """The first and the last letters of a long word, marked so that they are no words themselves."""
+    if len(stem) < _LONG or not stem.isalpha():
+        return ()
+    return f"{stem[:_END]}*", f"*{stem[-_END:]}"
 
 
 @lru_cache(maxsize=200_000)
 def _search_parts(word: str) -> tuple[str, ...]:
     """The dictionary words inside a long Chinese word, itself left out."""
     return tuple(part for part in _tools().parts(word) if part != word)
-
-
-def _pairs(run: str) -> Iterator[str]:
-    """Overlapping pairs of characters; a lone one is itself."""
-    if len(run) == 1:
-        yield run
-    yield from (run[at : at + 2] for at in range(len(run) - 1))
 
 
 @dataclass(frozen=True, slots=True)

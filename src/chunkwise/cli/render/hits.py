@@ -7,7 +7,9 @@ from collections.abc import Iterator, Sequence
 from rich.text import Text
 
 from chunkwise.cli.render.console import Screen
+from chunkwise.cli.render.shares import base_name, show_passages, show_shares, show_times
 from chunkwise.cli.render.text import clip, clip_left, clip_path, folded, head, safe, visible
+from chunkwise.model.chunk import Chunk
 from chunkwise.model.hit import Hit, Hits
 
 _INDENT = "   "
@@ -19,21 +21,45 @@ _LINES_BEFORE = 1
 """Lines shown before what was found, where the text is too long to be shown from its beginning."""
 
 
-def show_hits(screen: Screen, hits: Hits) -> None:
-    """Print the hits, best first."""
+def show_hits(screen: Screen, hits: Hits, explain: bool = False) -> None:
+    """Print the hits, best first; then the passages, where there are any.
+
+    Args:
+        screen: where to.
+        hits: the answer.
+        explain: whether to show what each word gave, and how long each stage took.
+    """
+    several = len({hit.kb for hit in hits}) > 1
     for number, hit in enumerate(hits, 1):
-        screen.print(_title(screen, number, hit))
+        screen.print(_title(screen, number, hit, several))
+        for chunk in hit.before:
+            screen.print(_beside(screen, chunk, "before"))
         screen.print(_text(screen, hit), no_wrap=True, crop=False, overflow="ignore")
+        for chunk in hit.after:
+            screen.print(_beside(screen, chunk, "after"))
+        if explain:
+            show_shares(screen, hit)
         screen.print()
+    show_passages(screen, hits.passages)
+    if explain:
+        show_times(screen, hits)
 
 
-def _title(screen: Screen, number: int, hit: Hit) -> Text:
+def _beside(screen: Screen, chunk: Chunk, side: str) -> Text:
+    """A neighbour in one line: where it begins and how."""
+    room = max(screen.width - len(_INDENT) - len(side) - 3, 20)
+    return Text(f"{_INDENT}{side}: {clip(head(chunk.content), room)}", "dim")
+
+
+def _title(screen: Screen, number: int, hit: Hit, several: bool) -> Text:
     """Number, document, page, headings; below them the score and its parts."""
     chunk = hit.chunk
     where = visible(chunk.document_id)
     pages = sorted({position.page for position in chunk.positions})
     if pages:
         where += f", page {pages[0]}" if len(pages) == 1 else f", pages {pages[0]}-{pages[-1]}"
+    if several:
+        where = f"{visible(base_name(hit.kb))}: {where}"
     line = Text(f"{number:>2} ", "dim").append(
         clip_left(where, max(screen.width - 4, 20), screen.ellipsis), "bold"
     )
@@ -49,9 +75,9 @@ def _title(screen: Screen, number: int, hit: Hit) -> Text:
 def _score(hit: Hit) -> str:
     parts = hit.parts
     facts = [f"score {hit.score:.3g}"]
-    for name, word in (("lexical", "words"), ("vector", "vector")):
+    for name, word in (("rerank", "reranker"), ("kernel", "words"), ("dense", "vector")):
         if name in parts:
-            facts.append(f"{word} {parts[name]:.3g} (place {parts[name + '_rank']:.0f})")
+            facts.append(f"{word} {parts[name]:.3g}")
     return " · ".join([*facts, *_found(hit)])
 
 

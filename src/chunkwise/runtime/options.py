@@ -1,9 +1,10 @@
-"""Options of an embedder as text, turned into what its class takes."""
+"""Options in specs such as ``onnx:FOLDER?max_tokens=256``: text, turned into what a class takes."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from typing import Any
+from urllib.parse import unquote
 
 from chunkwise.errors import InvalidOption, UnknownOption
 
@@ -35,3 +36,24 @@ def typed_options(
             wanted = "a whole number" if kinds[name] is int else "a number"
             raise InvalidOption(f"{owner}: {name} has to be {wanted}, and is {text!r}.") from None
     return made
+
+
+def spec_options(owner: str, tail: str) -> dict[str, str]:
+    """What stands behind the ``?`` of a spec, as name → text; ``%26`` stands for ``&``.
+
+    Raises:
+        InvalidOption: it looks otherwise, or an option is there twice.
+
+    >>> spec_options("an embedder", "max_tokens=256&query_prefix=query: ")
+    {'max_tokens': '256', 'query_prefix': 'query: '}
+    """
+    options: dict[str, str] = {}
+    for pair in tail.split("&") if tail else ():
+        name, equals, value = pair.partition("=")
+        name = unquote(name).strip()
+        if not name or not equals:
+            raise InvalidOption(f"Options of {owner} look like ?name=value&name=value, and not {pair!r}.")
+        if name in options:
+            raise InvalidOption(f"The option {name} of {owner} is there twice.")
+        options[name] = unquote(value)
+    return options
