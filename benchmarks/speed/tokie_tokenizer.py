@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import tempfile
+from itertools import pairwise
 from pathlib import Path
 
 
@@ -23,7 +24,7 @@ def merged_from(ranks: dict[bytes, int], token: bytes) -> tuple[bytes, bytes] | 
     parts = [bytes([byte]) for byte in token]
     own = ranks[token]
     while len(parts) > 2:
-        learnt = [(ranks.get(a + b, own), at) for at, (a, b) in enumerate(zip(parts, parts[1:], strict=False))]
+        learnt = [(ranks.get(a + b, own), at) for at, (a, b) in enumerate(pairwise(parts))]
         rank, at = min(learnt)
         if rank >= own:
             return None
