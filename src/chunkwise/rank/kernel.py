@@ -30,7 +30,7 @@ class KernelSettings:
 
     leak: float = 0.3
     """Weight of an occurrence in the next unit; in the unit itself it is 1."""
-    length: float = 8.0
+    length: float = 6.0
     """Units over which that weight falls to 1/e."""
     reach: int = 32
     """Units, in both directions, beyond which nothing is seen."""
@@ -54,7 +54,7 @@ def weights(settings: KernelSettings) -> tuple[float, ...]:
     """Weights by distance, from 0 to ``reach``.
 
     >>> [round(weight, 3) for weight in weights(DEFAULT)[:4]]
-    [1.0, 0.3, 0.265, 0.234]
+    [1.0, 0.3, 0.254, 0.215]
     """
     decay = (settings.leak * exp(-at / settings.length) for at in range(settings.reach))
     return (1.0, *decay)
@@ -90,7 +90,7 @@ def spread(
         settings: the constants.
 
     >>> [round(count, 2) for count in spread([(1, 1)], (0, 4), [0, 0, 0, 1])]
-    [0.3, 1.0, 0.3, 0.19]
+    [0.3, 1.0, 0.3, 0.18]
     """
     reach = settings.reach
     other, own = _both_sides(settings)

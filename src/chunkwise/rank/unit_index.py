@@ -38,7 +38,7 @@ class UnitIndex:
 
     >>> index = UnitIndex.of(["= Tax =\\nIt is due in May.\\n\\nWhoever pays late owes interest on it."])
     >>> [(found.unit, round(found.score, 2)) for found in index.search("late tax interest", limit=2)]
-    [(2, 2.52), (1, 1.98)]
+    [(2, 2.51), (1, 1.98)]
     """
 
     __slots__ = (
