@@ -178,8 +178,10 @@ def test_lines_that_are_no_json_are_kept():
     chunking = cw.chunk_text('{"n": 1}\n\n{"n": 2}\r\nbroken {\n{"n": 3}\n', "json")
     assert [chunk.content for chunk in chunking] == ['[{"n":1},{"n":2}]', "broken {", '[{"n":3}]']
     assert [chunk.metadata.get("path") for chunk in chunking] == ["[0:2]", None, "[2]"]
-    assert chunking.warnings == ("1 lines are no JSON: they were cut as plain text.",)
+    assert chunking.warnings == ("1 line is no JSON: it was cut as plain text.",)
     assert broken_laws(chunking, get_counter()) == []
+    several = cw.chunk_text('{"n": 1}\n' * 8 + "broken {\n坏的行 }\n", "json")
+    assert several.warnings == ("2 lines are no JSON: they were cut as plain text.",)
 
 
 def test_files_and_lines_of_files(tmp_path):

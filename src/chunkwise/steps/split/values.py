@@ -65,7 +65,9 @@ class Values:
             yield from Sections()(document, units, notes)
             return
         if found.strays:
-            notes.warnings.append(f"{len(found.strays)} lines are no JSON: they were cut as plain text.")
+            strays = len(found.strays)
+            says = "1 line is no JSON: it was" if strays == 1 else f"{strays} lines are no JSON: they were"
+            notes.warnings.append(f"{says} cut as plain text.")
         begins: Boundary = "document"
         for unit in self._units(text, found):
             yield replace(unit, begins=begins) if begins == "document" else unit
