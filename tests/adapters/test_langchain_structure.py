@@ -223,6 +223,16 @@ class TestHtml:
         assert told(found) == [("before", {"source": "u"}), ("A \n x", {"source": "u", "Header 1": "A"})]
         assert splitter.split_text("") == []
 
+    @pytest.mark.parametrize(
+        "page",
+        [" ", "</b>", "<!-- -->", "<!-- 注释 -->", "<!doctype html>", "<?php\n", "<?xml version='1.0'?>"],
+    )
+    def test_a_page_without_an_element_has_no_sections(self, page):
+        """LangChain raises an error of lxml's."""
+        pytest.importorskip("lxml")
+        assert HTMLSectionSplitter(TAGS).split_text(page) == []
+        assert told(HTMLSectionSplitter(TAGS).split_text("</b>正文" + page)) == [("正文", {})]
+
     def test_pages_from_files(self, tmp_path):
         pytest.importorskip("lxml")
         file = tmp_path / "page.html"
