@@ -110,6 +110,42 @@ class TestJson:
         assert values == list(range(200))
         assert documents[0].metadata == {"path": "x[0:25]"}
 
+    def test_an_element_of_a_list_that_is_too_large_is_gone_into(self):
+        """LangChain keeps every list whole."""
+        long, text = "x" * 80, "字" * 12  # 72 characters as escapes
+        splitter = RecursiveJsonSplitter(max_chunk_size=100)
+        documents = splitter.create_documents([{"x": [{"a": long, "b": text}, 7, [[long, text]]]}])
+        assert [(json.loads(document.page_content), document.metadata) for document in documents] == [
+            ({"x": [{"a": long}]}, {"path": "x[0]"}),
+            ({"x": [{"b": text}]}, {"path": "x[0]"}),
+            ({"x": [7]}, {"path": "x[1:2]"}),
+            ({"x": [[[long]]]}, {"path": "x[2][0][0:1]"}),
+            ({"x": [[[text]]]}, {"path": "x[2][0][1:2]"}),
+        ]
+
+    def test_one_long_leaf_in_a_list_is_oversize(self):
+        """What cannot be cut says so, and takes nothing with it."""
+        documents = RecursiveJsonSplitter(max_chunk_size=50).create_documents([{"x": ["长" * 20], "y": [1]}])
+        assert [document.metadata for document in documents] == [{"oversize": True}, {}]
+        assert [json.loads(document.page_content) for document in documents] == [
+            {"x": ["长" * 20]},
+            {"y": [1]},
+        ]
+
+    def test_the_size_is_that_of_ascii_as_in_langchain(self):
+        """So a chunk that is written with its own characters is shorter, and only a true excess is told."""
+        data = {"键": ["中文" * 6, "再来" * 6]}
+        splitter = RecursiveJsonSplitter(max_chunk_size=100)
+        for ascii in (True, False):
+            documents = splitter.create_documents([data], ensure_ascii=ascii)
+            assert [document.metadata for document in documents] == [
+                {"path": "键[0:1]"},
+                {"path": "键[1:2]"},
+            ]
+        long = {"键": "中" * 60}
+        assert splitter.create_documents([long])[0].metadata == {"oversize": True}
+        assert splitter.create_documents([long], ensure_ascii=False)[0].metadata == {}
+
     def test_the_path_counts(self):
         """langchain#37732: a leaf that cannot be cut is a chunk of its own, and says that it is too long."""
         data = {"a": 1, "level1": {"level2": {"level3": "this is a test string"}}}
@@ -144,7 +180,7 @@ class TestJson:
         chunks = RecursiveJsonSplitter(most)._chunks(data, convert)
         for chunk in chunks:
             assert chunk.size == len(json.dumps(chunk.data))
-            assert chunk.size <= most or chunk.notes["oversize"]
+            assert chunk.size <= most or (chunk.notes["oversize"] and len(leaves(chunk.data)) == 1)
         expected = RecursiveJsonSplitter(10**9).split_json(data, convert)
         found = [leaf for chunk in chunks for leaf in leaves(chunk.data)]
         assert sorted(found) == sorted(leaf for chunk in expected for leaf in leaves(chunk))
@@ -222,6 +258,16 @@ class TestHtml:
         found = splitter.split_documents([Document(page_content=page, metadata={"source": "u"})])
         assert told(found) == [("before", {"source": "u"}), ("A \n x", {"source": "u", "Header 1": "A"})]
         assert splitter.split_text("") == []
+
+    @pytest.mark.parametrize(
+        "page",
+        [" ", "</b>", "<!-- -->", "<!-- 注释 -->", "<!doctype html>", "<?php\n", "<?xml version='1.0'?>"],
+    )
+    def test_a_page_without_an_element_has_no_sections(self, page):
+        """LangChain raises an error of lxml's."""
+        pytest.importorskip("lxml")
+        assert HTMLSectionSplitter(TAGS).split_text(page) == []
+        assert told(HTMLSectionSplitter(TAGS).split_text("</b>正文")) == [("正文", {})]
 
     def test_pages_from_files(self, tmp_path):
         pytest.importorskip("lxml")

@@ -102,9 +102,10 @@ def test_every_leaf_is_in_one_body_and_the_bodies_give_the_value(value, indent, 
     text = json.dumps(value, indent=indent, ensure_ascii=ascii)
     chunking = cw.chunk_text(text, "json", **options)
     assert broken_laws(chunking, None if "max_chars" in options else get_counter()) == []
-    if all(chunk.body is not None for chunk in chunking) and all(
-        len(chunk.body) >= 1 and not _shed(chunk) for chunk in chunking
-    ):
+    assert all(("path" in chunk.reason.shed) == _shed(chunk) for chunk in chunking if chunk.body is not None)
+    assert all(bool(chunk.reason.note) == (chunk.body is None) for chunk in chunking)
+    assert bool(chunking.warnings) == any(chunk.reason.note for chunk in chunking)
+    if all(chunk.body is not None and not chunk.reason.shed for chunk in chunking):
         assert joined(chunking) == leaves(json.loads(text))
 
 
@@ -178,8 +179,11 @@ def test_lines_that_are_no_json_are_kept():
     chunking = cw.chunk_text('{"n": 1}\n\n{"n": 2}\r\nbroken {\n{"n": 3}\n', "json")
     assert [chunk.content for chunk in chunking] == ['[{"n":1},{"n":2}]', "broken {", '[{"n":3}]']
     assert [chunk.metadata.get("path") for chunk in chunking] == ["[0:2]", None, "[2]"]
-    assert chunking.warnings == ("1 lines are no JSON: they were cut as plain text.",)
+    assert chunking.warnings == ("1 line is no JSON: it was cut as plain text.",)
     assert broken_laws(chunking, get_counter()) == []
+    several = cw.chunk_text('{"n": 1}\n' * 8 + "broken {\n坏的行 }\n", "json")
+    assert [bool(chunk.reason.note) for chunk in several] == [False, True, True]
+    assert several.warnings == ("2 lines are no JSON: they were cut as plain text.",)
 
 
 def test_files_and_lines_of_files(tmp_path):
@@ -231,6 +235,45 @@ def test_no_escape_is_cut(cap):
     whole = "".join(part["k"] if isinstance(part, dict) else part for part in parts)
     assert whole == json.loads(text)["k"]
     assert all(len(chunk.index_text) <= cap for chunk in chunking)
+
+
+@pytest.mark.parametrize("key", ["key", "键"])
+def test_what_cannot_be_cut_as_json_says_so(key):
+    text = json.dumps({key: [1, 10**60, "中" * 90, -(10**60)]}, ensure_ascii=False)
+    chunking = cw.chunk_text(text, "json", max_chars=40)
+    assert broken_laws(chunking) == []
+    assert chunking.warnings == (
+        "2 JSON values are longer than the cap and cannot be cut as JSON: cut as text, so those chunks "
+        "are no JSON (reason.note).",
+    )
+    noted = [chunk for chunk in chunking if chunk.reason.note]
+    assert {chunk.metadata["path"] for chunk in noted} == {f"{key}[1]", f"{key}[3]"}
+    assert len(noted) == 4
+    assert all(chunk.reason.note.startswith("No JSON: part of a value") for chunk in noted)
+    rest = [json.loads(chunk.content)[key] for chunk in chunking if not chunk.reason.note]
+    assert rest[0] == [1]
+    assert "".join(part for (part,) in rest[1:]) == "中" * 90
+
+
+def test_a_path_that_had_no_room_is_shed():
+    long = "键" * 30
+    chunks = cw.chunk_text(
+        json.dumps({long: {"b": ["c", "丁" * 15]}}, ensure_ascii=False), "json", max_chars=40
+    )
+    assert [(chunk.content, chunk.reason.shed) for chunk in chunks if chunk.body] == [
+        (f'{{"b":["c","{"丁" * 15}"]}}', ("path",))
+    ]
+    deep = cw.chunk_text("[" * 40 + "1" + "]" * 40, "json", max_chars=70)
+    assert [chunk.reason.shed for chunk in deep if chunk.body] == [("path",)]
+    assert cw.chunk_text("[" * 40 + "1" + "]" * 40, "json")[0].reason.shed == ()
+
+
+def test_brackets_that_are_chunks_of_their_own_say_so():
+    chunking = cw.chunk_text("[" * 50 + '"值"' + "]" * 50, "json", max_chars=40)
+    assert [chunk.content[0] for chunk in chunking if chunk.reason.note] == ["[", "[", "]", "]"]
+    assert [chunk.content.strip("[]") for chunk in chunking] == ["", "", '"值"', "", ""]
+    (warning,) = chunking.warnings
+    assert warning.startswith("2 runs of brackets and keys are longer than the cap")
 
 
 def test_a_last_run_that_is_too_small_is_evened_out():

@@ -73,6 +73,13 @@ def test_a_key_of_a_step_can_be_set():
         cw.chunk_text("w", **{"pack.mintokens": 5})
 
 
+def test_a_message_names_the_keys_as_people_write_a_list():
+    with pytest.raises(cw.UnknownOption) as caught:
+        cw.chunk_text("文字", **{"pack.use": "fill"})
+    assert "Keys are: context.labels, context.mode, " in str(caught.value)
+    assert not set("[]'") & set(str(caught.value).partition("Keys are: ")[2])
+
+
 def test_settings_are_the_resolved_options():
     settings = cw.chunk_text("text", "general", max_tokens=99).settings
     assert (

@@ -148,6 +148,32 @@ def test_special_token_text_is_ordinary_text():
     )
 
 
+def test_a_function_that_counts_too_much_is_refused():
+    for count in (2**63, 10**400, 10**5000):  # more than Python writes out
+        with pytest.raises(cw.TokenizerError, match=r"returned a number of \d+ bits for 'One"):
+            cw.chunk_text("One two. 一二。", tokenizer=lambda text, count=count: count)
+    with pytest.raises(cw.TokenizerError, match="returned a number"):
+        cw.chunk_text("One two. 一二。", tokenizer=lambda text: -(10**5000))
+
+
+@pytest.mark.parametrize("text", ["One two.", "一二。"])
+def test_a_function_that_fails_is_named_with_its_text(text):
+    def broken(text):
+        raise ValueError("nothing for me")
+
+    with pytest.raises(cw.TokenizerError, match=f"broken failed on '{text}': ValueError: nothing") as caught:
+        cw.chunk_text(text, tokenizer=broken)
+    assert isinstance(caught.value.__cause__, ValueError)
+
+
+def test_an_error_that_a_counter_raises_on_purpose_stays():
+    def refused(text):
+        raise cw.InvalidOption("not this one")
+
+    with pytest.raises(cw.InvalidOption, match="not this one"):
+        cw.chunk_text("text 文字", tokenizer=refused)
+
+
 def test_a_function_that_counts_nonsense_is_refused():
     with pytest.raises(cw.TokenizerError, match="returned -1"):
         cw.chunk_text("some text", tokenizer=lambda text: -1)

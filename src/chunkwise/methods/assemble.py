@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from chunkwise.methods.places import Places
-from chunkwise.model.chunk import Chunk, Chunking
+from chunkwise.model.chunk import Chunk, Chunking, Reason
 from chunkwise.model.document import Document
 from chunkwise.model.ids import ChunkIds
 from chunkwise.model.protocols import Counter
@@ -33,7 +34,7 @@ def assemble(
     maker = _Maker(document, _missing_counts(document, roots, counter))
     for root in roots:
         maker.add(root, None, 0)
-    warnings = (*document.warnings, *notes.warnings, *_warnings(document, maker.leaves))
+    warnings = (*document.warnings, *notes.warnings, *_warnings(maker.leaves, maker.above))
     return Chunking(document, maker.leaves, maker.parents, warnings, notes.dropped, settings)
 
 
@@ -48,12 +49,16 @@ class _Maker:
         self.places = places if places.any else None
         self.leaves: list[Chunk] = []
         self.parents: dict[str, Chunk] = {}
+        self.above: list[Chunk] = []
+        """Leaves above the cap of which packing says no more than that."""
         self._ordinals: dict[int, int] = {}
 
     def add(self, draft: Draft, parent_id: str | None, depth: int) -> None:
         """Make the chunk of a draft, and of all drafts below it."""
         if not draft.children:
             self.leaves.append(self._chunk(draft, "leaf", len(self.leaves), parent_id))
+            if draft.reason.oversize and not draft.reason.note:
+                self.above.append(self.leaves[-1])
             return
         ordinal = self._ordinals.get(depth, 0)
         self._ordinals[depth] = ordinal + 1
@@ -81,15 +86,23 @@ class _Maker:
             positions,
             media,
             draft.metadata,
-            draft.reason,
+            _reason(draft),
         )
 
 
-def _warnings(document: Document, leaves: Sequence[Chunk]) -> Iterator[str]:
+def _reason(draft: Draft) -> Reason:
+    """The reason of packing, with what the unit had to tell before."""
+    unit, reason = draft.unit, draft.reason
+    if unit is None or not (unit.shed or unit.note):
+        return reason
+    note = " ".join(filter(None, (unit.note, reason.note)))
+    return replace(reason, shed=(*unit.shed, *reason.shed), note=note)
+
+
+def _warnings(leaves: Sequence[Chunk], above: Sequence[Chunk]) -> Iterator[str]:
     """What a user should know of the chunks as a whole."""
     if not leaves:
         yield "There is nothing to cut: the document has no content."
-    above = [chunk for chunk in leaves if chunk.reason.oversize and not chunk.reason.note]
     if above:
         largest = max(chunk.tokens or len(chunk.index_text) for chunk in above)
         yield (

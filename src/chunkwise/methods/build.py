@@ -52,9 +52,8 @@ def build(name: str, options: Mapping[str, Any] | None = None) -> Method | Auto:
     _set_options(preset, values, explicit, tables)
     for key, value in direct.items():
         if not _set(tables, key, value):
-            raise UnknownOption(
-                f"The method {name}", key, _step_keys(tables), hint=f"Keys are: {_step_keys(tables)}."
-            )
+            keys = _step_keys(tables)
+            raise UnknownOption(f"The method {name}", key, keys, hint=f"Keys are: {', '.join(keys)}.")
     settings = {"method": name, **values, "tokenizer": counter.name if counter else None, **direct}
     embedder = _embedder(preset, values)
     if "embedder" in values:

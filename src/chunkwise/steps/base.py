@@ -48,6 +48,10 @@ class Unit:
     """The part that is searched alone (the question of a pair)."""
     metadata: Metadata = NOTHING
     """Typed values to filter by."""
+    shed: tuple[str, ...] = ()
+    """What its body leaves out since it did not fit, for ``Reason.shed`` of its chunks."""
+    note: str = ""
+    """What a reader of its chunks should know, for their ``Reason.note``."""
 
     def stops_between(self, start: int, end: int) -> tuple[int, ...]:
         """The stops p with ``start < p < end``."""

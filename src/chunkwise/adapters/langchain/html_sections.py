@@ -109,6 +109,8 @@ class HTMLSectionSplitter:
             return html_content  # to lxml an empty page is an error
         # The parser fetches nothing and knows no entities but HTML's own.
         tree = etree.parse(StringIO(html_content), etree.HTMLParser(no_network=True))
+        if tree.getroot() is None:
+            return ""  # nothing but comments, declarations and stray ends: no element, no text
         for element in tree.iter(etree.Element):
             style = element.get("style") or ""
             size = _POINTS.fullmatch(style.partition("font-size:")[2].partition("px")[0])

@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator, Mapping
 from copy import deepcopy
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from chunkwise.adapters.langchain.documents import new_document
@@ -14,6 +15,14 @@ if TYPE_CHECKING:
     from chunkwise.adapters.langchain.documents import Document
 
 _Path: TypeAlias = tuple[Any, ...]
+"""Keys, and places in lists."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """A step into a list. A chunk has parts of one element of a list at most: the only one there."""
+
+    index: int
 
 
 @dataclass(slots=True)
@@ -29,8 +38,8 @@ class _Chunk:
         """Characters that a value at a path adds, with the keys that are not there yet."""
         here: Any = self.data
         at = 0
-        while at < len(path) - 1 and isinstance(here.get(path[at]), dict):
-            here = here[path[at]]
+        while at < len(path) - 1 and (inner := _inside(here, path[at])):
+            here = inner
             at += 1
         comma = 2 if here else 0
         return comma + sum(_key_size(key) for key in path[at:]) + 2 * (len(path) - 1 - at) + value_size
@@ -38,18 +47,26 @@ class _Chunk:
     def add(self, path: _Path, value: Any, value_size: int) -> None:
         """Set a value at a path."""
         self.size += self.cost(path, value_size)
-        here = self.data
-        for key in path[:-1]:
-            here = here.setdefault(key, {})
-        here[path[-1]] = value
+        here: Any = self.data
+        for step, following in pairwise(path):
+            inner = _inside(here, step)
+            if inner is None:
+                inner = [] if isinstance(following, _Place) else {}
+                _put(here, step, inner)
+            here = inner
+        _put(here, path[-1], value)
 
 
 class RecursiveJsonSplitter:
     """Splits an object into objects whose JSON is no longer than a size.
 
-    The size counts the whole JSON of a chunk, path included. A list that alone is too long becomes
-    several, each a run of its elements; its document says which in ``metadata["path"]``
-    (``x[0:24]``). A value that cannot be cut is a chunk of its own, with ``metadata["oversize"]``.
+    The size counts the whole JSON of a chunk, path included, with characters other than ASCII as
+    escapes, as in LangChain: written with ``ensure_ascii=False`` chunks are shorter.
+
+    A list that alone is too long becomes several, each a run of its elements; an element that is
+    too long is gone into. The document says where it is from in ``metadata["path"]`` (``x[0:24]``,
+    ``x[3]`` for members of an element). A value that cannot be cut is a chunk of its own, with
+    ``metadata["oversize"]``.
     """
 
     max_chunk_size: int = 2000
@@ -104,13 +121,15 @@ class RecursiveJsonSplitter:
             MissingExtra: ``langchain-core`` is not installed.
         """
         metadatas = metadatas or [{}] * len(texts)
-        return [
-            new_document(
-                json.dumps(chunk.data, ensure_ascii=ensure_ascii), {**deepcopy(metadatas[at]), **chunk.notes}
-            )
-            for at, text in enumerate(texts)
-            for chunk in self._chunks(text, convert_lists)
-        ]
+        documents: list[Document] = []
+        for at, text in enumerate(texts):
+            for chunk in self._chunks(text, convert_lists):
+                content = json.dumps(chunk.data, ensure_ascii=ensure_ascii)
+                notes = dict(chunk.notes)
+                if len(content) <= self.max_chunk_size:  # it was too long as escapes only
+                    notes.pop("oversize", None)
+                documents.append(new_document(content, {**deepcopy(metadatas[at]), **notes}))
+        return documents
 
     def _chunks(self, given: Any, convert_lists: bool) -> list[_Chunk]:
         data = _without_lists(given) if convert_lists else given
@@ -162,7 +181,7 @@ class _Split:
         chunk = self.done[-1]
         if chunk.size + chunk.cost(path, size) <= self.most:
             chunk.add(path, value, size)
-        elif isinstance(value, list) and len(value) > 1:
+        elif isinstance(value, list) and (len(value) > 1 or any(map(_is_open, value))):
             self._list(path, value)
         else:
             chunk.add(path, value, size)
@@ -174,10 +193,23 @@ class _Split:
         for first, last, size in self._runs(values, room):
             if self.done[-1].data:
                 self.done.append(_Chunk())
+            if size > room and _is_open(values[first]):  # then it is alone
+                self._element((*path, _Place(first)), values[first])
+                continue
             self.done[-1].add(path, values[first:last], size)
             self.done[-1].notes["path"] = f"{_dotted(path)}[{first}:{last}]"
             if size > room:
                 self.done[-1].notes["oversize"] = True
+
+    def _element(self, path: _Path, value: Any) -> None:
+        """The parts of an element of a list, in chunks that have nothing else of the list."""
+        begin = len(self.done) - 1
+        if isinstance(value, dict):
+            self.spread(path, value)
+        else:
+            self._list(path, value)
+        for chunk in self.done[begin:]:
+            chunk.notes.setdefault("path", _dotted(path))
 
     def _runs(self, values: list[Any], room: int) -> Iterator[tuple[int, int, int]]:
         """The first and last element of each run that has room, and the length of its JSON."""
@@ -206,8 +238,30 @@ def _measure(value: Any, sizes: dict[int, int]) -> int:
     return size
 
 
+def _is_open(value: Any) -> bool:
+    """Whether there is something in a value that parts of it can be made of."""
+    return isinstance(value, (dict, list)) and bool(value)
+
+
+def _inside(container: Any, step: Any) -> Any:
+    """The object or list that a chunk has at a step already; None: it has none."""
+    if isinstance(step, _Place):
+        return container[0] if container else None
+    inner = container.get(step)
+    return inner if isinstance(inner, (dict, list)) else None
+
+
+def _put(container: Any, step: Any, value: Any) -> None:
+    if isinstance(step, _Place):
+        container.append(value)
+    else:
+        container[step] = value
+
+
 def _key_size(key: Any) -> int:
-    """Characters of a key with its colon and blank."""
+    """Characters of a key with its colon and blank; a place in a list has none."""
+    if isinstance(key, _Place):
+        return 0
     return len(json.dumps({key: 0})) - 3
 
 
@@ -221,4 +275,5 @@ def _without_lists(value: Any) -> Any:
 
 
 def _dotted(path: _Path) -> str:
-    return ".".join(str(key) for key in path)
+    steps = (f"[{step.index}]" if isinstance(step, _Place) else f".{step}" for step in path)
+    return "".join(steps).removeprefix(".")

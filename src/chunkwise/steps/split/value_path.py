@@ -65,6 +65,14 @@ def wrapping(text: str, container: Container, levels: int) -> tuple[str, str]:
     return before, after
 
 
+def shows_path(container: Container, levels: int) -> bool:
+    """Whether so many levels are all that there are."""
+    if levels < DEEPEST:
+        return all(depth < levels or not one.opening for depth, one in enumerate(container.chain()))
+    *_, outermost = container.chain()
+    return outermost.parent is None or not outermost.parent.opening
+
+
 def path_of(json_text: JsonText, container: Container, children: Sequence[Child]) -> str:
     """``a.b[3].c`` for one child, ``x[0:24]`` for a run of elements; a run of members is its object.
 

@@ -13,13 +13,16 @@ from chunkwise.model.span import Span
 from chunkwise.steps.base import Notes, Unit
 from chunkwise.steps.pack.sizes import Sizes
 from chunkwise.steps.split.sections import Sections
-from chunkwise.steps.split.value_path import names_of, path_of
+from chunkwise.steps.split.value_path import names_of, path_of, shows_path
 from chunkwise.steps.split.value_runs import Layout, Run, surround
 from chunkwise.steps.trim import clip
 from chunkwise.text.json_text import JsonText, read_json
 from chunkwise.text.token_index import CharacterIndex, TokenIndex
 
 _CLOSES = re.compile(r"[\]}]*,?")
+_CUT = "No JSON: part of a value that is longer than the cap and cannot be cut as JSON."
+_BETWEEN = "No JSON: brackets and keys around values, which alone are longer than the cap."
+_STRAY = "No JSON: a line that cannot be read as JSON."
 _TEXT_KINDS = frozenset({"code", "paragraph", "list_item", "heading", "title", "formula", "footnote"})
 
 
@@ -31,8 +34,9 @@ class Values:
     path: the run between the brackets and keys above it, every value as it is written, without
     white space around it. Its spans are the source, brackets and keys included, so the units tile
     the text. A string that does not fit is cut at lines, sentences and words; a path that takes
-    more than half of the cap loses its outer levels; where not even the bare value fits, the unit
-    has no body and is cut as text.
+    more than half of the cap loses its outer levels, and ``reason.shed`` names the ``path``. Where not
+    even the bare value fits (a number of many digits), a part of it would be another value: the unit
+    has no body and is cut as text, which ``reason.note`` and a warning say.
 
     No value stands in two bodies, so there is overlap only where text is cut as text.
     Keys stand in ``heading_path``; the path with the places in arrays in ``metadata["path"]``.
@@ -65,23 +69,36 @@ class Values:
             yield from Sections()(document, units, notes)
             return
         if found.strays:
-            notes.warnings.append(f"{len(found.strays)} lines are no JSON: they were cut as plain text.")
+            notes.warnings.append(
+                _counted(len(found.strays), "line is no JSON: it was", "lines are no JSON: they were")
+                + " cut as plain text."
+            )
         begins: Boundary = "document"
-        for unit in self._units(text, found):
+        for unit in self._units(text, found, notes):
             yield replace(unit, begins=begins) if begins == "document" else unit
             begins = "delimiter"
 
-    def _units(self, text: str, found: JsonText) -> Iterator[Unit]:
+    def _units(self, text: str, found: JsonText, notes: Notes) -> Iterator[Unit]:
         sizes = Sizes.of(self)
         index: CharacterIndex | TokenIndex = CharacterIndex()
         if sizes.in_tokens and sizes.cap is not None and self.counter is not None:
             index = TokenIndex(found.text, self.counter, sizes.unit_length)
         cap = float("inf") if sizes.cap is None else sizes.cap
         runs = Layout(found, index, cap, sizes.minimum).runs()
+        if plain := sum(run.plain for run in runs):
+            notes.warnings.append(
+                _counted(plain, "JSON value is longer than the cap", "JSON values are longer than the cap")
+                + " and cannot be cut as JSON: cut as text, so those chunks are no JSON (reason.note)."
+            )
         made = _Tiler(text, found, index, cap)
         for at, run in enumerate(runs):
             yield from made.units(run, runs[at + 1] if at + 1 < len(runs) else None)
         yield from made.strays_until(len(text))
+        if made.between:
+            notes.warnings.append(
+                _counted(made.between, "run of brackets and keys is", "runs of brackets and keys are")
+                + " longer than the cap: cut as text, so those chunks are no JSON (reason.note)."
+            )
 
 
 class _Tiler:
@@ -91,6 +108,8 @@ class _Tiler:
         self.text, self.found, self.index, self.cap = text, found, index, cap
         self.at = 0
         self.strays = list(reversed(found.strays))
+        self.between = 0
+        """Runs of brackets and keys that are units of their own."""
 
     def units(self, run: Run, following: Run | None) -> Iterator[Unit]:
         """The unit of a run, with one of brackets before or behind it where they are many."""
@@ -106,23 +125,26 @@ class _Tiler:
         self.at = last
         yield from self.strays_until(self.found.source(first))
         if self.index.estimate(first, start) > self.cap:
-            yield from self._plain(first, start, run)
+            self.between += 1
+            yield from self._plain(first, start, run, _BETWEEN)
             first = start
         behind = self.index.estimate(end, last) > self.cap
         yield from self._unit(first, end if behind else last, run)
         if behind:
-            yield from self._plain(end, last, run)
+            self.between += 1
+            yield from self._plain(end, last, run, _BETWEEN)
 
     def _unit(self, start: int, end: int, run: Run) -> Iterator[Unit]:
         if run.plain:
-            yield from self._plain(start, end, run)
+            yield from self._plain(start, end, run, _CUT)
             return
         a, b, before, after = surround(self.found.text, run)
         body = f"{before}{self.found.text[a:b]}{after}"
+        shed = () if shows_path(run.container, run.levels) else ("path",)
         for unit in self._plain(start, end, run):
-            yield replace(unit, body=body, whole=True)
+            yield replace(unit, body=body, whole=True, shed=shed)
 
-    def _plain(self, start: int, end: int, run: Run) -> Iterator[Unit]:
+    def _plain(self, start: int, end: int, run: Run, note: str = "") -> Iterator[Unit]:
         """A unit without a body."""
         first = self.found.source(start)
         last = self.found.source(end - 1) + 1
@@ -132,6 +154,7 @@ class _Tiler:
                 heading_path=names_of(self.found, run.container, run.children),
                 begins=run.begins,
                 metadata={"path": path_of(self.found, run.container, run.children)},
+                note=note,
             )
 
     def strays_until(self, offset: int) -> Iterator[Unit]:
@@ -139,4 +162,8 @@ class _Tiler:
         while self.strays and self.strays[-1][0] < offset:
             start, end = self.strays.pop()
             for span in clip(self.text, [Span(start, end)], start, end):
-                yield Unit((span,), begins="paragraph")
+                yield Unit((span,), begins="paragraph", note=_STRAY)
+
+
+def _counted(number: int, one: str, several: str) -> str:
+    return f"1 {one}" if number == 1 else f"{number} {several}"

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from operator import index
+from sys import maxsize
 
-from chunkwise.errors import TokenizerError
+from chunkwise.errors import ChunkwiseError, TokenizerError
 from chunkwise.text.counters.rules import word_cuts
 
 
@@ -61,18 +62,26 @@ class FunctionCounter:
         """Tokens of each text.
 
         Raises:
-            TokenizerError: the function returned something that is no count.
+            TokenizerError: the function failed, or returned something that is no count.
         """
         return [self._count(text) for text in texts]
 
     def _count(self, text: str) -> int:
-        count = self.function(text)
+        try:
+            count = self.function(text)
+        except ChunkwiseError:
+            raise
+        except Exception as error:
+            raise TokenizerError(
+                f"The tokenizer function {self.name} failed on {text!r:.60}: {type(error).__name__}: {error}"
+            ) from error
         try:
             number = index(count)  # numpy's integers too
         except TypeError:
             number = -1
-        if number < 0 or isinstance(count, bool):
-            raise TokenizerError(f"The tokenizer function {self.name} returned {count!r} for {text!r:.60}.")
+        if not 0 <= number <= maxsize or isinstance(count, bool):
+            shown = f"{count!r:.60}" if abs(number) <= maxsize else f"a number of {number.bit_length()} bits"
+            raise TokenizerError(f"The tokenizer function {self.name} returned {shown} for {text!r:.60}.")
         return number
 
     def safe_cuts(self, text: str, longest: int) -> None:
