@@ -41,6 +41,7 @@ STEPS: dict[str, dict[str, str]] = {
         "delimiters": "chunkwise.steps.split.delimiters:AtDelimiters",
         "articles": "chunkwise.steps.split.articles:Articles",
         "rows": "chunkwise.steps.split.rows:Rows",
+        "whole_atoms": "chunkwise.steps.split.rejoin:WholeAtoms",
         "pages": "chunkwise.steps.split.pages:Pages",
         "pairs": "chunkwise.steps.split.pairs:Pairs",
         "topics": "chunkwise.steps.split.topics:Topics",

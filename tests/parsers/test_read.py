@@ -30,7 +30,7 @@ def test_a_path_gives_a_document(note):
     assert document.id == "note.md"
     assert document.source == str(note)
     assert document.media_type == "text/markdown"
-    assert document.parser == "markdown@1"
+    assert document.parser == "markdown@2"
     assert [block.kind for block in document.blocks] == ["heading", "paragraph"]
 
 

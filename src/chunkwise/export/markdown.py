@@ -75,9 +75,12 @@ def _block(document: Document, block: Block) -> Iterator[str]:
 
 
 def table_markdown(document: Document, block: Block) -> str:
-    """A table as pipes; as HTML where it has merged cells or several header rows; as it is without cells."""
+    """A table as pipes; as HTML where it has merged cells or several header rows.
+
+    One without cells, or written in HTML, stays as it is.
+    """
     table = block.data
-    if not isinstance(table, Table):
+    if not isinstance(table, Table) or block.style.get("name") == "html":
         return block.span.of(document.text)
     if table.merges or table.header_rows > 1:
         return table_html(document.text, table)

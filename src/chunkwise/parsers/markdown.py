@@ -24,11 +24,12 @@ class MarkdownParser:
 
     Spans cover the source with its markup; a heading's clean text is ``style["title"]``. Headings
     inside lists and quotes are paragraphs, since they head nothing outside of these. Link
-    definitions, rules (``---``), HTML and comments are paragraphs with a ``style["name"]``.
+    definitions, rules (``---``), HTML and comments are paragraphs with a ``style["name"]``. A table
+    written in HTML is a table; where its tags are broken, one without rows and cells.
     """
 
     name = "markdown"
-    version = "1"
+    version = "2"
     media_types = (MARKDOWN, "text/x-markdown")
     isolated = False
 

@@ -15,6 +15,7 @@ from chunkwise.model.block import BlockKind
 from chunkwise.model.span import Span
 from chunkwise.model.table import Figure, Table
 from chunkwise.parsers.base import Draft
+from chunkwise.parsers.markdown_html_table import html_table
 
 _IMAGE = re.compile(
     r"!\[(?P<alt>(?:[^\[\]\\]|\\.)*)\]"
@@ -125,7 +126,8 @@ class Drafts:
     def _html(self, token: Token, _: str) -> None:
         start = token.content.lstrip()[:20].lower()
         if start.startswith("<table"):
-            self._add("table", token)
+            draft = self._add("table", token, style={"name": "html"})
+            draft.data = html_table(self._text, draft.start, draft.end)
             return
         self._add("paragraph", token, style={"name": "comment" if start.startswith("<!--") else "html"})
 

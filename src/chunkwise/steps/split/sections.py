@@ -12,6 +12,7 @@ from chunkwise.model.document import Document, heading_level, is_invisible
 from chunkwise.model.span import Span
 from chunkwise.model.table import Table
 from chunkwise.steps.base import Notes, Unit
+from chunkwise.steps.split.unread import is_unread, joined, ties
 from chunkwise.steps.trim import content_start
 
 LEFT_OUT = {"header": "furniture", "footer": "furniture", "toc": "contents"}
@@ -31,6 +32,7 @@ class Sections:
 
     Headings are no text of a unit: they are its ``heading_path``. A heading with nothing below it
     is a unit of its own. Running heads, page numbers and contents pages are left out and reported.
+    A picture of which nothing can be read, caption included, stays with the text around it.
     """
 
     pictures: Literal["apart", "inline"] = "apart"
@@ -61,16 +63,22 @@ class Sections:
                 run.head = block if self.headings == "text" else None
                 if at not in with_body:
                     yield from _one(document, [block], path[:-1], "heading")
-            elif block.is_media and not (block.kind == "figure" and self.pictures == "inline"):
+            elif block.is_media and self._stands_apart(document, captions[at]):
                 yield from run.close(begins)
                 yield from _one(document, captions[at], path, "media" if begins != "document" else begins, at)
                 begins = "media"
             elif block.is_media:
                 for part in captions[at]:
-                    run.add(part, path)
+                    run.add(part, path, at if _is_silent(document, captions[at]) else -1)
             elif at not in captions:
                 run.add(block, path)
         yield from run.close(begins)
+
+    def _stands_apart(self, document: Document, group: list[Block]) -> bool:
+        """Whether a table or picture, here with its captions, is a unit of its own."""
+        if any(block.kind == "table" for block in group):
+            return True
+        return self.pictures == "apart" and not _is_silent(document, group)
 
 
 def headings_with_body(document: Document) -> set[int]:
@@ -109,6 +117,11 @@ def _captions(blocks: tuple[Block, ...]) -> dict[int, list[Block]]:
             groups[at + 1] = []
         groups[at] = group
     return groups
+
+
+def _is_silent(document: Document, group: list[Block]) -> bool:
+    """Whether it is a picture of which nothing can be read, without a caption."""
+    return len(group) == 1 and is_unread(document, group[0])
 
 
 def _is_caption_of(block: Block, media: Block) -> bool:
@@ -166,14 +179,21 @@ class _Run:
         self.head: Block | None = None
         """The heading that the run begins with, if there will be any text."""
         self.blocks: list[Block] = []
+        self.pictures: list[int] = []
+        """Indices of the blocks that are pictures of which nothing can be read."""
         self.path: tuple[str, ...] = ()
         self.interrupted = False
         self._spans: list[Span] = []
 
-    def add(self, block: Block, path: tuple[str, ...]) -> None:
-        """Take one more block; a gap left by furniture begins a new span."""
+    def add(self, block: Block, path: tuple[str, ...], picture: int = -1) -> None:
+        """Take one more block; a gap left by furniture begins a new span.
+
+        ``picture`` is its index, where it is a picture of which nothing can be read.
+        """
         if not len(block.span):
             return
+        if picture >= 0:
+            self.pictures.append(picture)
         if self.head is not None and not self.blocks and not self.interrupted:
             self.blocks.append(self.head)
             self._spans.append(indented(self.document.text, self.head.span))
@@ -187,10 +207,18 @@ class _Run:
 
     def close(self, begins: Boundary) -> Iterator[Unit]:
         """The unit of the run, if there is any text, and an empty run again."""
-        if self.blocks:
+        if self.blocks and len(self.pictures) == len(self.blocks):
+            for number, (at, block) in enumerate(zip(self.pictures, self.blocks, strict=True)):
+                after = "media" if number or begins != "document" else begins
+                yield from _one(self.document, [block], self.path, after, at)
+        elif self.blocks:
             headed = self.blocks[0] is self.head
             # A heading is not cut off the text that it heads.
             stops = tuple(block.span.start for block in self.blocks[2 if headed else 1 :])
-            atoms = tuple(block.span for block in self.blocks if block.kind in self.atoms)
-            yield Unit(tuple(self._spans), "text", self.path, begins, stops, atoms, headed)
-        self.blocks, self._spans, self.interrupted, self.head = [], [], False, None
+            yield Unit(tuple(self._spans), "text", self.path, begins, stops, self._atoms(), headed)
+        self.blocks, self.pictures, self._spans, self.interrupted, self.head = [], [], [], False, None
+
+    def _atoms(self) -> tuple[Span, ...]:
+        """What is not cut while it fits."""
+        atoms = [block.span for block in self.blocks if block.kind in self.atoms]
+        return tuple(joined([*atoms, *ties(self.document, self.blocks)]) if self.pictures else atoms)
