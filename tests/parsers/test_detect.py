@@ -120,7 +120,8 @@ def test_the_suffix_decides_between_texts(name, text, expected):
         ("a.md", b"<!doctype html><p>x", formats.HTML),
         ("a.json", b"<html><body>404</body></html>", formats.HTML),
         ("a.txt", b'{"a": 1}', formats.JSON),
-        ("a.docx", b"", formats.TEXT),
+        ("a.xlsx", b"a\tb\n1\t2\n3\t4\n", formats.TSV),
+        ("a.docx", "<html><body>请登录</body></html>".encode(), formats.HTML),
     ],
 )
 def test_content_wins_over_a_wrong_name_with_a_warning(name, data, expected):
@@ -132,6 +133,24 @@ def test_content_wins_over_a_wrong_name_with_a_warning(name, data, expected):
 
 def test_a_broken_office_file_is_taken_for_what_it_is_called():
     assert detect(Source("x", "a.docx", data=DOCX[:40])) == formats.DOCX
+
+
+@pytest.mark.parametrize("data", [b"", b"PK", b"just words", "只是文字。".encode(), bytes(range(32)) * 8])
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [
+        ("表.xlsx", formats.XLSX),
+        ("a.docx", formats.DOCX),
+        ("a.PPTX", formats.PPTX),
+        ("a.epub", formats.EPUB),
+        ("a.odt", formats.ODT),
+        ("a.zip", formats.ZIP),
+    ],
+)
+def test_what_is_called_a_zipped_format_and_is_nothing_else_is_that_and_broken(name, kind, data):
+    """It was cut off or written over; the words of it, if any, are not what is wanted."""
+    detection = examine(Source("x", name, data=data))
+    assert (detection.media_type, detection.warnings) == (kind, ())
 
 
 def test_the_caller_has_the_last_word():

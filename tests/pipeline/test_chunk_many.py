@@ -37,6 +37,18 @@ def test_without_a_handler_the_error_is_raised(folder, workers):
         list(cw.chunk_many(folder, workers=workers))
 
 
+@pytest.mark.parametrize("name", ["PK.xlsx", "表.docx"])
+@pytest.mark.parametrize("data", [b"", b"PK", "文字".encode()])
+def test_a_file_that_was_cut_off_gives_no_chunks_but_an_error(tmp_path, name, data):
+    pytest.importorskip("lxml")
+    (tmp_path / name).write_bytes(data)
+    failed = []
+    assert list(cw.chunk_many([tmp_path / name], on_error=lambda _, error: failed.append(error))) == []
+    assert [type(error) for error in failed] == [cw.ParseError]
+    assert f"{name}: " in str(failed[0])
+    assert "damaged" in str(failed[0])
+
+
 def test_a_wrong_call_fails_before_any_work(folder):
     with pytest.raises(cw.UnknownOption):
         next(cw.chunk_many(folder, "general", nonsense=1))

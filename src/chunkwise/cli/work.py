@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from chunkwise.cli.progress import progress
 from chunkwise.cli.render.text import count
@@ -61,7 +61,7 @@ class Run(Generic[T]):
         """
         workers = min(workers, len(self._inputs))
         with progress(self._session, len(self._inputs), self._to_file) as done:
-            for given, outcome in in_order(partial(_guarded, function), self._inputs, workers):
+            for given, outcome in in_order(partial(_guarded, function), self._inputs, workers, _died):
                 self._given |= bool(outcome.results)
                 yield from outcome.results
                 self._take(given, outcome)
@@ -106,6 +106,10 @@ class Run(Generic[T]):
             (self._session.warn if self._done or self._failed else self._session.error)(message)
         if self._failed and len(self._inputs) > 1:
             self._session.say(f"{self._failed} of {len(self._inputs)} inputs failed.")
+
+
+def _died(given: Input, why: str) -> Outcome[Any]:
+    return Outcome((), f"{given.name}: {why}")
 
 
 def _guarded(function: Callable[[Input], Iterable[T]], given: Input) -> Outcome[T]:

@@ -25,9 +25,9 @@ from chunkwise.model.ids import content_hash
 from chunkwise.model.protocols import Embed
 from chunkwise.model.serialize_parts import plain
 from chunkwise.model.source import Source
-from chunkwise.pipeline.cutting import Cutter
+from chunkwise.pipeline.cutting import Cutter, named
 from chunkwise.pipeline.inputs import Input, InputOptions, collect
-from chunkwise.pipeline.ordered import in_order
+from chunkwise.pipeline.ordered import check_workers, in_order
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +65,7 @@ def add(
         options.parser,
         options.timeout_s,
     )
+    check_workers(options.workers, cutter)
     name = embedder.name if embedder else None
     marks = Marks(options.parser, _settings(cutter, options, name), name)
     report = AddReport()
@@ -184,7 +185,7 @@ def _run(
     """The work of one job."""
     steps = _Steps(watch, "store", len(plan.tasks) + len(removed) + len(others))
     contents = [(task.content, task.content_hash) for task in plan.tasks]
-    cut = in_order(partial(_cut, cutter), contents, workers)
+    cut = in_order(partial(_cut, cutter), contents, workers, _died)
     for task, (_, result) in zip(plan.tasks, cut, strict=True):
         if isinstance(result, ChunkwiseError):  # this file's fault: the others go on
             report.failed.append(Failure(task.name, str(result)))
@@ -226,6 +227,10 @@ def _cut(cutter: Cutter, item: tuple[Source | Document, str]) -> list[Chunking] 
         found = InputError(f"internal error: {type(error).__name__}: {error}")
         found.add_note("".join(traceback.format_exception(error)))
         return found
+
+
+def _died(item: tuple[Source | Document, str], why: str) -> ChunkwiseError:
+    return InputError(f"{named(item[0])}: {why}")
 
 
 def _finished(job: Job, report: AddReport, work: Callable[[], object]) -> None:

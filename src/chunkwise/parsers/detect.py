@@ -10,7 +10,7 @@ from chunkwise import registry
 from chunkwise.model.source import Source
 from chunkwise.parsers import formats
 from chunkwise.parsers.encoding import decode
-from chunkwise.parsers.magic import binary_type
+from chunkwise.parsers.magic import ZIPPED, binary_type
 from chunkwise.parsers.sniff import is_html_page, is_mail, json_type, text_type
 
 _HEAD = 65_536
@@ -55,6 +55,9 @@ def examine(source: Source) -> Detection:
     found = binary_type(head, source)
     if found is None:
         found = _text_type(head, len(head) < _HEAD, named)
+    if named in ZIPPED and found in (formats.TEXT, formats.BINARY):
+        # Nothing shows what it is instead: a broken file of the kind that it is called, and no text.
+        found = named
     return Detection(found, _contradiction(source, named, found))
 
 

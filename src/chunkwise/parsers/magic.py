@@ -51,7 +51,8 @@ _ZIP_FOLDERS = (
     ("ppt/", formats.PPTX),
 )
 _ZIP_MIMETYPES = frozenset({formats.EPUB, formats.ODT, formats.ODS, formats.ODP})
-_ZIPPED = _ZIP_MIMETYPES | {media_type for _, media_type in _ZIP_FOLDERS}
+ZIPPED = _ZIP_MIMETYPES | {media_type for _, media_type in _ZIP_FOLDERS} | {formats.ZIP}
+"""Formats whose files are ZIP archives, and ZIP itself."""
 _BROKEN_ZIP = (
     zipfile.BadZipFile, NotImplementedError, RuntimeError, ValueError, EOFError, struct.error, zlib.error,
 )  # fmt: skip
@@ -132,7 +133,7 @@ def _is_utf8(head: bytes) -> bool:
 def _zip_type(source: Source) -> str:
     """Office files, OpenDocument and EPUB by the names inside; a broken archive by its suffix."""
     named = formats.SUFFIXES.get(source.suffix)
-    claimed = named if named in _ZIPPED else formats.ZIP
+    claimed = named if named in ZIPPED else formats.ZIP
     try:
         with zipfile.ZipFile(source.path or io.BytesIO(source.data or b"")) as archive:
             names = archive.namelist()

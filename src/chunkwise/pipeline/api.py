@@ -6,14 +6,14 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Sized
 from typing import IO, Any, TypeAlias
 
-from chunkwise.errors import ChunkwiseError, InvalidOption
+from chunkwise.errors import ChunkwiseError, InputError, InvalidOption
 from chunkwise.methods import presets
 from chunkwise.methods.auto import Auto
 from chunkwise.methods.build import build
 from chunkwise.methods.method import Method
 from chunkwise.model.chunk import Chunking
 from chunkwise.model.document import Document
-from chunkwise.pipeline.cutting import Cutter
+from chunkwise.pipeline.cutting import Cutter, named
 from chunkwise.pipeline.events import InputDone, OnProgress, watched
 
 Readable: TypeAlias = "str | os.PathLike[str] | bytes | IO[bytes] | IO[str]"
@@ -106,23 +106,42 @@ def chunk_many(
     Args:
         documents: what ``chunk`` takes.
         method: see ``chunker``.
-        workers: processes; 1 works in this one.
-        on_error: called with the input and the error where one cannot be read, and the rest goes
-            on; None raises.
+        workers: processes; 1 works in this one. With more, options that are functions have to be
+            importable: no lambda. What cannot be pickled (an open file) is cut in this process.
+        on_error: called with the input and the error where one cannot be read or cut, or a worker
+            process died of it, and the rest goes on; None raises.
         progress: True: a bar on standard error, where that is a terminal; a function: called with an
             ``InputDone`` after each input.
         options: see ``chunker``.
 
     Raises:
-        UsageError: see ``chunker``.
-        InputError: an input cannot be read and there is no ``on_error``.
+        UsageError: see ``chunker``; the documents are not several; ``workers`` is no whole number
+            above 0, or is above 1 and an option cannot be sent to other processes.
+        InputError: an input cannot be read, or a worker process died of it, and there is no
+            ``on_error``.
+        TokenizerError: a tokenizer failed and there is no ``on_error``.
     """
-    if isinstance(documents, str | bytes | os.PathLike | Document):
+    from chunkwise.pipeline.ordered import check_workers
+
+    _check_several(documents)
+    chunker(method, **options)  # a wrong call fails at once, and not in some worker
+    cutter = Cutter(os.fspath(method), options)
+    return _chunk_all(documents, cutter, check_workers(workers, cutter), on_error, progress)
+
+
+def _check_several(documents: object) -> None:
+    one = isinstance(documents, str | bytes | bytearray | memoryview | os.PathLike | Document)
+    if one or hasattr(documents, "read"):
         raise InvalidOption(
             f"chunk_many takes several inputs, and {documents!r:.60} is one: put it in a list, or use chunk."
         )
-    chunker(method, **options)  # a wrong call fails at once, and not in some worker
-    return _chunk_all(documents, Cutter(os.fspath(method), options), workers, on_error, progress)
+    try:
+        iter(documents)  # type: ignore[call-overload]
+    except TypeError as error:
+        raise InvalidOption(
+            f"chunk_many takes a list or another iterable of paths, bytes, open files and Documents, "
+            f"not {documents!r:.60}."
+        ) from error
 
 
 def _chunk_all(
@@ -137,7 +156,7 @@ def _chunk_all(
     total = len(documents) if isinstance(documents, Sized) else None
     chunks = 0
     with watched(progress, total) as tell:
-        for done, (source, result) in enumerate(in_order(cutter, documents, workers), 1):
+        for done, (source, result) in enumerate(in_order(cutter, documents, workers, _died), 1):
             if not isinstance(result, ChunkwiseError):
                 chunks += sum(map(len, result))
                 yield from result
@@ -146,6 +165,10 @@ def _chunk_all(
             else:
                 on_error(source, result)
             tell(InputDone(source, done, total, chunks))
+
+
+def _died(source: Any, why: str) -> ChunkwiseError:
+    return InputError(f"{named(source)}: {why}")
 
 
 def _parse(source: Any) -> Document:

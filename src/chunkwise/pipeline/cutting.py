@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
@@ -57,6 +58,20 @@ class Cutter:
         from chunkwise.parsers.read import parse_all
 
         return parse_all(source, parser=self.parser, isolate=_worker(self.timeout_s))
+
+
+def named(source: Any) -> str:
+    """What a message calls an input: its path or name, and the id of a document.
+
+    >>> named(Document.from_text("text", "greeting")), named(b"data")
+    ('text (greeting)', "b'data'")
+    """
+    if isinstance(source, Document):
+        return source.source if source.source == source.id else f"{source.source} ({source.id})"
+    if isinstance(source, str | os.PathLike):
+        return os.fspath(source)
+    name = getattr(source, "name", None)
+    return name if isinstance(name, str) else f"{source!r:.60}"
 
 
 @cache

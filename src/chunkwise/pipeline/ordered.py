@@ -2,55 +2,78 @@
 
 from __future__ import annotations
 
-import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
-from multiprocessing import get_context
-from typing import TypeVar
+from contextlib import closing
+from operator import index
+from typing import Any, TypeVar
+
+from chunkwise.errors import InvalidOption
+from chunkwise.pipeline.pool import Pool, Task, packed, unpacked
 
 T = TypeVar("T")
 R = TypeVar("R")
 
+_DIED = (
+    "the worker process that cut it died (out of memory, or ended by something that it calls). "
+    "The other inputs are not affected. Cut it alone to see why."
+)
 
-def in_order(function: Callable[[T], R], items: Iterable[T], workers: int = 1) -> Iterator[tuple[T, R]]:
+
+def in_order(
+    function: Callable[[T], R], items: Iterable[T], workers: int, died: Callable[[T, str], R]
+) -> Iterator[tuple[T, R]]:
     """Pairs of item and result, in the order of the items.
 
-    With more than one worker the function runs in processes and has to be picklable, as do items
-    and results; at most twice as many items as workers are under way.
+    With more than one worker the function runs in processes and has to be picklable; at most twice
+    as many items as workers are under way. Items and results that cannot be pickled are done in
+    this process.
+
+    Args:
+        function: what is called.
+        items: what it is called with.
+        workers: processes; 1 works in this one.
+        died: makes the result of an item that its process died of, from the item and what to say.
+
+    Raises:
+        InvalidOption: the function cannot be pickled, or not be loaded in the processes.
+        UsageError: no process can be started.
     """
     if workers <= 1:
         for item in items:
             yield item, function(item)
         return
-    under_way: deque[tuple[T, Future[R]]] = deque()
-    pool = ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=_leave_interrupts_alone)
-    try:
+    under_way: deque[Task[T]] = deque()
+    with closing(Pool(function, workers)) as pool:
+
+        def first() -> tuple[T, R]:
+            pool.finish(under_way)
+            task = under_way.popleft()
+            if task.died:
+                return task.item, died(task.item, _DIED)
+            answer = task.future.result() if task.future else None
+            return task.item, function(task.item) if answer is None else unpacked(answer)
+
         for item in items:
-            under_way.append((item, _submitted(pool, function, item)))
+            under_way.append(pool.submit(item))
             if len(under_way) >= 2 * workers:
-                done, future = under_way.popleft()
-                yield done, future.result()
+                yield first()
         while under_way:
-            done, future = under_way.popleft()
-            yield done, future.result()
-    finally:
-        pool.shutdown(wait=True, cancel_futures=True)
+            yield first()
 
 
-def _submitted(pool: ProcessPoolExecutor, function: Callable[[T], R], item: T) -> Future[R]:
-    """Submit with interrupts blocked, so that a worker that starts now inherits the block.
+def check_workers(workers: object, function: Callable[[Any], Any]) -> int:
+    """The number of workers, if it is one and the function can be sent to so many.
 
-    Ctrl-C reaches every process of a terminal; only this one answers it.
+    Raises:
+        InvalidOption: it is no whole number above 0; or it is above 1 and the function cannot be pickled.
     """
-    if not hasattr(signal, "pthread_sigmask"):  # Windows
-        return pool.submit(function, item)
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
-        return pool.submit(function, item)
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
-def _leave_interrupts_alone() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+        number = 0 if isinstance(workers, bool) else index(workers)  # type: ignore[arg-type]
+    except TypeError:
+        number = 0
+    if number < 1:
+        raise InvalidOption(f"workers is a whole number from 1 on, not {workers!r:.60}.")
+    if number > 1:
+        packed(function)
+    return number
