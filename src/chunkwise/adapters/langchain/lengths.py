@@ -7,7 +7,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
-from chunkwise.adapters.langchain.needs import needed
+from chunkwise.adapters.langchain.encodings import encoding_name_of, tiktoken_encoding
 from chunkwise.model.protocols import Counter
 
 LengthFunction: TypeAlias = Callable[[str], int]
@@ -36,16 +36,6 @@ def lengths_of(length: LengthFunction, texts: Sequence[str]) -> list[int]:
     return length.many(texts) if isinstance(length, TokenLength) else [length(text) for text in texts]
 
 
-def tiktoken_encoding(encoding_name: str, model_name: str | None, what: str) -> Any:
-    """A ``tiktoken.Encoding`` by its own name or by a model's, which goes first.
-
-    Raises:
-        MissingExtra: tiktoken is not installed.
-    """
-    tiktoken = needed("tiktoken", what)
-    return tiktoken.encoding_for_model(model_name) if model_name else tiktoken.get_encoding(encoding_name)
-
-
 def tiktoken_length(
     encoding_name: str,
     model_name: str | None,
@@ -58,14 +48,14 @@ def tiktoken_length(
     without its download of the vocabulary.
 
     Raises:
-        MissingExtra: another encoding, a model's name or special tokens are asked for, and tiktoken
-            is not installed.
+        MissingExtra: another encoding or its model is asked for, and tiktoken is not installed.
+        TokenizerError: tiktoken cannot fetch the vocabulary of another encoding.
     """
     from chunkwise.text.counters.tiktoken import TiktokenCounter
     from chunkwise.text.counters.toktok import ENCODINGS, ToktokCounter
 
     what = "from_tiktoken_encoder with this encoding"
-    name = needed("tiktoken", what).encoding_name_for_model(model_name) if model_name else encoding_name
+    name = encoding_name_of(model_name, what) if model_name else encoding_name
     ordinary = not allowed_special and not disallowed_special
     if ordinary and name in ENCODINGS:
         return TokenLength(ToktokCounter(name))

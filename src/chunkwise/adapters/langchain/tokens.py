@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import Any, Self
 
-from chunkwise.adapters.langchain.lengths import NotSpecial, Special, tiktoken_encoding, tiktoken_length
+from chunkwise.adapters.langchain.encodings import tiktoken_encoding
+from chunkwise.adapters.langchain.lengths import NotSpecial, Special, tiktoken_length
 from chunkwise.adapters.langchain.merging import Slice
 from chunkwise.adapters.langchain.splitter import TextSplitter
 from chunkwise.text.graphemes import last_grapheme_end
@@ -68,7 +69,8 @@ class TokenTextSplitter(TextSplitter):
         """Take the settings; see ``from_tiktoken_encoder`` for these and ``TextSplitter`` for the others.
 
         Raises:
-            MissingExtra: tiktoken is not installed.
+            MissingExtra: another encoding than cl100k or o200k is asked for, and tiktoken is not installed.
+            TokenizerError: tiktoken cannot fetch its vocabulary.
         """
         super().__init__(**kwargs)
         self._tokenizer = tiktoken_encoding(encoding_name, model_name, "TokenTextSplitter")

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import Any, Literal
 
 from chunkwise.text.counters.rules import (
     CutRule,
@@ -56,6 +57,53 @@ class ToktokCounter:
     def safe_units(self, text: str, longest: int, paragraphs: bool, start: int, end: int) -> list[str]:
         """``text[start:end]`` between these cuts, for ``TokenIndex``: faster than to cut it there."""
         return ENCODINGS[self.name][1](text, longest, paragraphs, start, end)
+
+
+@dataclass(frozen=True, slots=True)
+class ToktokEncoding:
+    """What a ``tiktoken.Encoding`` says of a text, from the same vocabulary, without a download.
+
+    >>> encoding = ToktokEncoding("cl100k_base")
+    >>> encoding.decode_tokens_bytes(encoding.encode("hello world"))
+    [b'hello', b' world']
+    """
+
+    name: str = "cl100k_base"
+    """One of ``ENCODINGS``."""
+
+    def encode(
+        self,
+        text: str,
+        *,
+        allowed_special: Literal["all"] | AbstractSet[str] = frozenset(),
+        disallowed_special: Literal["all"] | Collection[str] = "all",
+    ) -> list[int]:
+        """The ids of a text's tokens.
+
+        Args:
+            text: the text, without lone surrogates.
+            allowed_special: special tokens that are encoded as such.
+            disallowed_special: those that are an error; others are ordinary text.
+
+        Raises:
+            ValueError: a disallowed special token stands in the text.
+        """
+        special = {"allowed_special": allowed_special, "disallowed_special": disallowed_special}
+        found = self.name == "cl100k_base" and _LONG_S in text
+        parts = _contractions().split(text) if found else [text]
+        encode = _tokenizer(self.name).encode
+        return [token for part in parts for token in encode(part, **special)]
+
+    def decode_tokens_bytes(self, tokens: Sequence[int]) -> list[bytes]:
+        """The bytes of each token; a token may end inside a character."""
+        return list(map(_tokenizer(self.name).decode_single_token_bytes, tokens))
+
+
+def _tokenizer(name: str) -> Any:
+    """The tokenizer itself: toktok's public functions count and make no ids."""
+    import toktok
+
+    return toktok._encoding(name)
 
 
 @cache
