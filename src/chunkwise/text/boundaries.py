@@ -30,6 +30,8 @@ _INSIDE_SENTENCE = frozenset(ascii_letters + digits + ",;:-")
 _NEVER_FIRST = frozenset("，。、；：？！）》」』】〕〉”’…—,.;:?!)]}%‰℃·々ー")
 _CLOSING = frozenset("”’」』）】》〉)]}\"'")
 _NEVER_LAST = frozenset("（《「『【〔〈“‘([{¥$£€#@")
+_WRITTEN_FIRST = frozenset("\u0e40\u0e41\u0e42\u0e43\u0e44\u0ec0\u0ec1\u0ec2\u0ec3\u0ec4")
+"""Vowels of Thai and Lao that stand before the consonant that they are spoken after."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +106,22 @@ def last_word(text: str, low: int, high: int) -> int:
         if place < len(text) and _between_ideographs(text[place - 1], text[place]):
             return place
     return blank
+
+
+def last_letter(text: str, low: int, high: int) -> int:
+    """The last place between two grapheme clusters, but not behind a vowel that is written first.
+
+    Such a vowel of Thai or Lao belongs to the consonant behind it. Where the window has nothing but
+    places behind these vowels, the last one is taken. ``low`` has to be between two clusters.
+
+    >>> last_letter("ประเทศ", 0, 4), last_letter("ເລ", 0, 1)
+    (3, 1)
+    """
+    place = last_grapheme_end(text, low, high)
+    at = place
+    while at > low and text[at - 1] in _WRITTEN_FIRST and at < len(text):
+        at -= 1
+    return at if at > low else place
 
 
 def first_word(text: str, low: int, high: int) -> int:
@@ -236,7 +254,7 @@ WITHOUT_RETURNS: Mapping[Finder, Finder] = {
 
 BLOCK = Level("block", "paragraph", lambda text, low, high: -1, earliest=0.4)
 """Where a block begins. A text says nothing of blocks: whoever looks for places has to know them."""
-_GRAPHEME = Level("grapheme", "grapheme", last_grapheme_end, earliest=0)
+_GRAPHEME = Level("grapheme", "grapheme", last_letter, earliest=0)
 
 _LEVELS: dict[str, Level] = {
     level.name: level
