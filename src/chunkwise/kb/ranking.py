@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 
 from chunkwise.kb.candidates import Ranking, Reader
 from chunkwise.kb.nearby import Stretch, stretches, unit_numbers
@@ -83,6 +85,8 @@ class Order:
             self._stretches = [
                 stretches(reader, known) for reader, known in zip(readers, self.candidates, strict=True)
             ]
+        self._pieces = [piece for made in self._stretches for stretch in made for piece in stretch.pieces]
+        self._firsts = [0, *accumulate(map(len, self._pieces))][:-1]
         with times.of("rank"):
             self.pool = _pool(self._stretches, terms, fine)
             self._best_kernel = max(self.pool.scores, default=0.0)
@@ -109,6 +113,11 @@ class Order:
         return (kernel / self._best_kernel if self._best_kernel else 0.0) + DENSE_WEIGHT * cosine
 
     @property
+    def misspelt(self) -> list[str]:
+        """Words of the question that stand in no neighbourhood, and may have been mistyped."""
+        return [term for term in self.pool.unknown if is_spelt(term)]
+
+    @property
     def has_vectors(self) -> bool:
         """Whether scores have a part of vectors."""
         return self._mode != "lexical"
@@ -131,13 +140,9 @@ class Order:
 
     def span_of(self, unit: int) -> Span:
         """Where a unit of the pool stands in its document."""
-        for made in self._stretches:
-            for stretch in made:
-                for piece in stretch.pieces:
-                    if unit < len(piece):
-                        return Span(piece.starts[unit], piece.ends[unit])
-                    unit -= len(piece)
-        raise IndexError(unit)
+        at = bisect_right(self._firsts, unit) - 1
+        piece = self._pieces[at]
+        return Span(piece.starts[unit - self._firsts[at]], piece.ends[unit - self._firsts[at]])
 
     def shares(self, unit: int) -> tuple[Share, ...]:
         """What each term gives to a unit."""

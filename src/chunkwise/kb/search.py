@@ -6,7 +6,14 @@ from collections.abc import Sequence
 
 from chunkwise.errors import EmbedderError, KnowledgeBaseError, StoreError
 from chunkwise.kb.answers import Answer, answers_of, finished, reordered
-from chunkwise.kb.candidates import Ranking, Reader, candidates, check_fields, embed_question
+from chunkwise.kb.candidates import (
+    Ranking,
+    Reader,
+    candidates,
+    check_fields,
+    embed_question,
+    misspelt,
+)
 from chunkwise.kb.passages import passages
 from chunkwise.kb.question import Mode, Question
 from chunkwise.kb.ranking import Order
@@ -69,6 +76,12 @@ def _found(
         found = _rankings(readers, question, meant, count, times)
         mode = _mode(readers, question)
         order = Order(readers, found, meant.terms, mode, count, question.fine, times)
+        if (
+            question.fine
+            and mode != "dense"
+            and _look_for_misspelt(readers, question, order, found, count, times)
+        ):
+            order = Order(readers, found, meant.terms, mode, count, question.fine, times)
         with times.of("answer"):
             answers = answers_of(readers, order, wanted)
         exhausted = all(len(ranking) < count for some in found for ranking in some.values())
@@ -96,6 +109,27 @@ def _rankings(
         if failures and not rankings:
             reader.warn(f"{reader.name} is left out: it could not be read.")
     return found
+
+
+def _look_for_misspelt(
+    readers: Sequence[Reader],
+    question: Question,
+    order: Order,
+    found: Sequence[dict[str, Ranking]],
+    count: int,
+    times: Times,
+) -> bool:
+    """Add what is found by the ends of words that stand nowhere; returns whether anything was added."""
+    words = order.misspelt
+    added = False
+    for reader, rankings in zip(readers, found, strict=True) if words else ():
+        if "lexical" in rankings:
+            try:
+                rankings["misspelt"] = misspelt(reader, question, words, count, times)
+                added = True
+            except (StoreError, KnowledgeBaseError) as error:
+                reader.warn(f"Typing errors were not looked for: {error}")
+    return added
 
 
 def _keep_one_embedder(readers: Sequence[Reader], question: Question) -> None:

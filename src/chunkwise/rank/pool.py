@@ -14,7 +14,7 @@ from functools import cached_property
 from itertools import repeat
 from typing import Any
 
-from chunkwise.rank.kernel import DEFAULT, KernelSettings, TermShare, explain, idf, weights
+from chunkwise.rank.kernel import DEFAULT, KernelSettings, TermShare, idf, saturated, weights
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,19 +118,28 @@ class Pool:
     def explain(self, unit: int) -> list[TermShare]:
         """What each term gives to a unit's score and from which distances, largest share first."""
         layout, settings = self._layout, self._settings
-        first = bisect_left(layout.stretches, layout.stretches[unit])
-        low = max(first, unit - settings.reach)
-        high = min(bisect_right(layout.stretches, layout.stretches[unit]), unit + settings.reach + 1)
+        own, paragraph = layout.stretches[unit], layout.paragraphs[unit]
+        low = max(bisect_left(layout.stretches, own), unit - settings.reach)
+        high = min(bisect_right(layout.stretches, own), unit + settings.reach + 1)
+        by_distance = weights(settings)
         factor = settings.heading if unit in layout.headings else 1.0
-        near, above = {}, {}
-        for at, term in enumerate(self._terms):
-            own = self._counts[low:high, at].tolist()
-            near[term] = [(place, count) for place, count in enumerate(own) if count]
-            above[term] = float(self._above[unit, at])
-        gains = {term: gain * factor for term, gain in self.gains.items()}
-        return explain(
-            unit - low, near, above, gains, float(self._damped[unit]), layout.paragraphs[low:high], settings
-        )
+        damped = float(self._damped[unit])
+        sources: list[list[tuple[int, float]]] = [[] for _ in self._terms]
+        window = self._counts[low:high, :-1]
+        for place, term in zip(*(found.tolist() for found in window.nonzero()), strict=True):
+            distance = low + place - unit
+            weight = by_distance[abs(distance)] * float(window[place, term])
+            same = layout.paragraphs[low + place] == paragraph
+            sources[term].append((distance, weight if same else weight * settings.paragraph))
+        shares = []
+        for at, (term, found) in enumerate(zip(self._terms, sources, strict=True)):
+            path = settings.path * float(self._above[unit, at])
+            count = sum(weight for _, weight in found) + path
+            if count:
+                score = self.gains[term] * factor * saturated(count, damped, settings)
+                found.sort(key=lambda source: (abs(source[0]), source[0]))
+                shares.append(TermShare(term, score, tuple(found), path))
+        return sorted(shares, key=lambda share: -share.score)
 
 
 class _Layout:
