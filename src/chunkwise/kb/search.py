@@ -22,10 +22,11 @@ from chunkwise.kb.times import Times
 from chunkwise.model.hit import Hits
 from chunkwise.model.protocols import Rerank
 
-LEAST_CANDIDATES = 50
-"""Rows that each ranking is asked for at least."""
+LEAST_CANDIDATES = 30
+"""Rows that each ranking is asked for, and candidates that are ranked, at least; 50 found the answer to
+one of 200 questions more."""
 _MOST_CANDIDATES = 100_000
-_CHILDREN_PER_HIT = 5
+_CHILDREN_PER_HIT = 3
 
 
 def search(readers: Sequence[Reader], question: Question, rerank: Rerank | None = None) -> Hits:
@@ -84,7 +85,7 @@ def _found(
             order = Order(readers, found, meant.terms, mode, count, question.fine, times)
         with times.of("answer"):
             answers = answers_of(readers, order, wanted)
-        exhausted = all(len(ranking) < count for some in found for ranking in some.values())
+        exhausted = order.is_whole and all(len(one) < count for some in found for one in some.values())
         if len(answers) >= wanted or exhausted or count >= _MOST_CANDIDATES:
             return answers, order
         count = min(4 * count, _MOST_CANDIDATES)  # many children of few parents: look further

@@ -1,8 +1,9 @@
 """Kernel BM25 inside the neighbourhoods of candidates: the second stage of a search.
 
 A store finds candidates; here their sentence units, and those of the chunks around them, are ranked
-together, from as many bases as were asked. Statistics (idf, average length) are those of the pool: on
-benchmarks in English and Chinese, pools of some thousand units rank as the whole collection does.
+together, from as many bases as were asked. How much a term tells (its idf) is a matter of the whole
+collection, where that is known: among candidates, what they were found by seems common. The average
+length is that of the pool.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from functools import cached_property
 from itertools import repeat
 from typing import Any
 
+from chunkwise.model.block import NOTHING
 from chunkwise.rank.kernel import DEFAULT, KernelSettings, TermShare, idf, saturated, weights
 
 
@@ -56,6 +58,8 @@ class Pool:
         terms: term, as ``query_terms`` makes it → factor of its share: 1 for a word of the query,
             less for what only means the same.
         settings: the constants of the kernel.
+        containing: term → how many units of the whole collection have it; terms without are in none.
+        total: the number of its units; 0: nothing is known of it, and the pool is all there is.
 
     >>> piece = Piece([0, 20], [19, 40], [0, 0], [], ["tax due", "pay"], ["law"])
     >>> pool = Pool([[piece]], {"tax": 1.0})
@@ -68,9 +72,12 @@ class Pool:
         stretches: Iterable[Sequence[Piece]],
         terms: Mapping[str, float],
         settings: KernelSettings = DEFAULT,
+        containing: Mapping[str, int] = NOTHING,
+        total: int = 0,
     ) -> None:
         self._settings = settings
         self._factors = terms
+        self._containing, self._total = containing, total
         self._layout = layout = _Layout()
         for pieces in stretches:
             layout.add(pieces)
@@ -99,8 +106,9 @@ class Pool:
     def gains(self) -> dict[str, float]:
         """The idf of the query's terms, times their factors."""
         having = (self._counts[:, :-1] > 0).sum(axis=0).tolist()
+        total = max(self._total, self.size)
         return {
-            term: self._factors[term] * idf(self.size, count)
+            term: self._factors[term] * idf(total, max(count, self._containing.get(term, 0)))
             for term, count in zip(self._terms, having, strict=True)
         }
 
