@@ -12,6 +12,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "tests" / "text"))
 from tiktoken_offline import encoding
+from tokie_tokenizer import tokie_tokenizer
 
 Chunks = list[tuple[str, "int | None"]]
 Contender = Callable[[str], Chunks]
@@ -22,6 +23,11 @@ TOKENS, CHARS = 512, 2000
 @cache
 def cl100k():
     return encoding("cl100k_base")
+
+
+@cache
+def tokie():
+    return tokie_tokenizer(cl100k())
 
 
 def tiktoken_pass() -> Contender:
@@ -82,7 +88,7 @@ def chonkie(kind: str, tokenizer: str) -> Callable[[], Contender]:
     def make():
         import chonkie
 
-        chosen = cl100k() if tokenizer == "tiktoken" else tokenizer
+        chosen = {"tiktoken": cl100k, "tokie": tokie}.get(tokenizer, lambda: tokenizer)()
         chunker = getattr(chonkie, kind)(
             **({"chunk_size": CHARS} if tokenizer == "character" else {"chunk_size": TOKENS, "tokenizer": chosen})
         ) if kind != "FastChunker" else chonkie.FastChunker(chunk_size=CHARS)  # fmt: skip
@@ -144,6 +150,8 @@ BY_TOKENS: dict[str, Callable[[], Contender]] = {
     "langchain Recursive": langchain(),
     "chonkie Token, tiktoken": chonkie("TokenChunker", "tiktoken"),
     "chonkie Recursive, tiktoken": chonkie("RecursiveChunker", "tiktoken"),
+    "chonkie Recursive, tokie": chonkie("RecursiveChunker", "tokie"),
+    "chonkie Token, tokie": chonkie("TokenChunker", "tokie"),
     "chonkie Sentence, tiktoken": chonkie("SentenceChunker", "tiktoken"),
     "semchunk": semchunk,
     "semantic-text-splitter": semantic_text_splitter(chars=False),

@@ -1,5 +1,7 @@
 """Every chunk of the character family is the slice of the text that its start says."""
 
+import re
+
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
@@ -13,6 +15,8 @@ from chunkwise.adapters.langchain import (
     PythonCodeTextSplitter,
     RecursiveCharacterTextSplitter,
 )
+from chunkwise.errors import InvalidOption
+from chunkwise.text import expressions
 
 PIECES = st.sampled_from(
     ["word", "a", " ", "  ", "\n", "\n\n", "\r\n", "\t", ".", "。", "，", "中文", "天气很好", "é", "e\u0301", "👨‍👩‍👧‍👦", "🇩🇪",
@@ -189,3 +193,19 @@ def test_languages_without_separators():
     with pytest.raises(ValueError, match="not supported"):
         RecursiveCharacterTextSplitter.from_language("klingon")
     assert RecursiveCharacterTextSplitter.get_separators_for_language("c")[0] == "\nclass "
+
+
+@pytest.mark.filterwarnings("ignore:Possible nested set")
+def test_expressions_are_read_as_re_reads_them():
+    for separator, text in ((r"a{e}", "xa{e}y"), (r"[[:a]", "x:y"), (r"\{b}", "x{b}y"), ("b{2}", "xbby")):
+        splitter = CharacterTextSplitter(separator, True, chunk_size=1, chunk_overlap=0, keep_separator=False)
+        assert splitter.split_text(text) == ["x", "y"]
+
+
+def test_an_expression_has_a_limit_on_its_time(monkeypatch):
+    monkeypatch.setattr(expressions, "TIME_LIMIT_S", 0.1)
+    splitter = CharacterTextSplitter("(a+)+b", True, chunk_size=50, chunk_overlap=0)
+    with pytest.raises(InvalidOption, match=r"over 0\.1 seconds"):
+        splitter.split_text("a" * 5000)
+    with pytest.raises(re.error):
+        CharacterTextSplitter("(", True).split_text("a")

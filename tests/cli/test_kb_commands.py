@@ -240,3 +240,57 @@ def test_rerankers_of_the_command_line(cli, docs):
     assert cli("search", "apples", "--rerank", "cohere").code == 2
     result = cli("search", "apples", "--rerank", "endpoint:http://127.0.0.1:1/rerank")
     assert (len(result.rows), "Not reranked" in result.err) == (1, True)
+
+
+@pytest.fixture
+def asked(docs):
+    lines = [
+        {"question": "Which fruit is red?", "document": "a.md", "quotes": ["Apples are red."], "id": "red"},
+        {"question": "什么是黄色的？", "quotes": ["香蕉是黄色的"]},
+        {"question": "Where?", "document": "c.md", "quotes": ["nowhere"]},
+    ]
+    (docs.parent / "q.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines), "utf-8")
+    return "q.jsonl"
+
+
+def test_eval(cli, docs, asked):
+    cli("add", "docs")
+    result = cli("eval", asked, "-k", 1, "--budget", 100)
+    assert result.code == 0
+    assert "Question 3 ('Where?') is left out: there is no document 'c.md'." in result.err
+    (whole,) = result.rows
+    assert (whole["kb"], whole["version"], whole["mode"], whole["questions"], whole["k"]) == (
+        "chunkwise.kb", 1, "lexical", 2, 1,
+    )  # fmt: skip
+    assert whole["measures"]["recall"] == {"mean": 1.0, "low": 1.0, "high": 1.0}
+    assert set(whole["measures"]) == {"recall", "precision", "iou", "recall_100", "hit", "mrr", "ndcg"}
+    rows = cli("eval", asked, "--per-question", "-q").rows
+    assert [row["row"] for row in rows] == ["evaluation", "question", "question"]
+    assert rows[1]["hits"][0]["document"] == rows[1]["read"][0]["document"] == "a.md"
+    cut = cli("eval", asked, "--per-question", "--spans", "focused", "-q").rows[1]
+    assert cut["read"] == [{"document": "a.md", "spans": cut["references"]}]
+    whole = json.loads(cli("eval", asked, "--per-question", "--format", "json", "-q").out)
+    assert [one["id"] for one in whole["answered"]] == ["red", "2"]
+    filtered = cli("eval", asked, "--where", "document_id=a.md", "-q").rows[0]
+    assert filtered["measures"]["recall"]["mean"] == 0.5
+
+
+def test_eval_as_a_table(cli, docs, asked):
+    cli("add", "docs")
+    shown = cli("eval", asked, "--format", "table", "--where", "document_id=a.md", "-q").out
+    assert "chunkwise.kb  version 1 · lexical · 2 questions" in shown
+    assert re.search(r"recall@5 +50\.0 +0\.0–100\.0", shown)
+    assert "Not found whole: 1 question" in shown
+    assert "2  什么是黄色的？" in shown
+
+
+def test_eval_goes_wrong(cli, docs, asked):
+    assert cli("eval", asked).code == 1  # no base
+    cli("add", "docs")
+    assert cli("eval", "none.jsonl").code == 1
+    assert cli("eval", asked, "--at", "9").code == 1
+    assert cli("eval", asked, "-k", 0).code == 2
+    assert cli("eval").code == 2
+    (docs.parent / "q.jsonl").write_text('{"question": "Who?"}\n')
+    broken = cli("eval", asked)
+    assert (broken.code, "q.jsonl: line 1: say what answers it" in broken.err) == (1, True)

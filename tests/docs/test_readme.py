@@ -1,4 +1,4 @@
-"""What the README shows is what its commands print."""
+"""What the README and the pages of docs show is what their commands print."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 README = (ROOT / "README.md").read_text("utf-8")
+PAGES = {"README.md": README, "docs/quality.md": (ROOT / "docs" / "quality.md").read_text("utf-8")}
 ANSI = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 
 # A console block with a command of ours, and the text block after it with (the beginning of) what it prints.
-SHOWN = re.findall(
-    r"```console\n(?:\$ pip install [^\n]*\n)?\$ (chunkwise [^\n]*)\n```\n\n```text\n(.*?)\n?```",
-    README,
-    re.S,
+_SHOWN = re.compile(
+    r"```console\n(?:\$ pip install [^\n]*\n)?\$ (chunkwise [^\n]*)\n```\n\n```text\n(.*?)\n?```", re.S
 )
+SHOWN = [(command, shown) for page in PAGES.values() for command, shown in _SHOWN.findall(page)]
 
 
 @pytest.fixture(scope="module")
 def place(tmp_path_factory):
     """A folder with the examples in it, for commands that leave something behind."""
-    folder = tmp_path_factory.mktemp("readme")
+    folder = tmp_path_factory.mktemp("pages")
     (folder / "examples").symlink_to(ROOT / "examples")
     return folder
 
@@ -58,12 +58,13 @@ def on_a_terminal(command, place):
     return ANSI.sub("", b"".join(chunks).decode()).replace("\r\n", "\n")
 
 
-def test_the_readme_shows_commands():
-    assert len(SHOWN) >= 3
+def test_pages_show_commands():
+    assert len(_SHOWN.findall(README)) >= 3
+    assert all(_SHOWN.search(page) for page in PAGES.values())
 
 
 @pytest.mark.parametrize(("command", "shown"), SHOWN)
-def test_a_command_prints_what_the_readme_shows(place, command, shown):
+def test_a_command_prints_what_its_page_shows(place, command, shown):
     printed = [line.rstrip() for line in on_a_terminal(command, place).splitlines()]
     expected = [line.rstrip() for line in shown.splitlines()]
     cut = expected.index("…") if "…" in expected else len(expected)
@@ -88,5 +89,6 @@ def test_every_method_of_the_table_exists_and_none_is_missing():
 
 
 def test_links_to_files_lead_somewhere():
-    for target in re.findall(r"\]\(([^)#:]+)\)", README):
-        assert (ROOT / target).exists(), target
+    for name, page in PAGES.items():
+        for target in re.findall(r"\]\(([^)#:]+)\)", page):
+            assert ((ROOT / name).parent / target).exists(), target

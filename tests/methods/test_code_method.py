@@ -102,19 +102,58 @@ def test_a_function_that_does_not_fit_is_cut_at_statements():
     assert {chunk.heading_path for chunk in found} == {("shop.py", "f")}
 
 
+def test_a_bare_header_begins_its_first_method_where_both_fit():
+    text = "class House:\n  class Door:\n    def open(self):\n        return 1\n\n    def shut(self):\n        return 2\n"
+    first, second = chunks(text, max_tokens=25, titles="none")
+    assert first.text == "class House:\n  class Door:\n    def open(self):\n        return 1"
+    assert (first.context.above, second.context.above) == ("", "class House:\nclass Door:")
+    small = chunks(text, max_tokens=13, titles="none")
+    assert small[0].text == "class House:\n  class Door:"
+    assert "".join("".join(chunk.text.split()) for chunk in small) == "".join(text.split())
+
+
 @pytest.mark.parametrize("newline", ["\n", "\r\n"])
 @pytest.mark.parametrize("indent", ["    ", "\t"])
 def test_tabs_line_ends_and_names_that_are_not_ascii(newline, indent):
     text = "类 = '😀'\n\nclass 商店:\n    def 数(self):\n        return '中文字符' * 9\n\n    def é(self):\n        pass\n"
     text = text.replace("    ", indent).replace("\n", newline)
     found = chunks(text, max_tokens=30)
-    assert [chunk.heading_path for chunk in found if chunk.text.lstrip().startswith("def")] == [
+    assert [chunk.heading_path for chunk in found if "def" in chunk.text] == [
         ("shop.py", "商店", "数"),
         ("shop.py", "商店", "é"),
     ]
     assert all(
         chunk.text.startswith(indent) for chunk in found if "def" in chunk.text and "class" not in chunk.text
     )
+
+
+STATEMENTS = {
+    "python": (
+        "for item in items:",
+        "while items.pending():",
+        "try:",
+        "with open(a) as f:",
+        "async for item in items:",
+    ),
+    "javascript": ("for (const item of items) {", "while (items.pending()) {", "try {", "if (items) {"),
+}
+
+
+@pytest.mark.parametrize(
+    ("language", "head"), [(k, head) for k, heads in STATEMENTS.items() for head in heads]
+)
+def test_a_statement_that_is_opened_keeps_its_first_word(language, head):
+    body = "".join(f'        call({n}, "some long text to fill the chunk up to its cap")\n' for n in range(6))
+    if language == "python":
+        end = "    except E:\n        pass\n" if head == "try:" else ""
+        text = f"def outer(items):\n    def inner(x):\n        return x + 1\n\n    {head}\n{body}{end}"
+    else:
+        end = "    } catch (e) {}\n" if head == "try {" else "    }\n"
+        text = f"class A {{\n  outer(items) {{\n    function inner(x) {{ return x + 1; }}\n\n    {head}\n{body}{end}  }}\n}}\n"
+    for chunk in cw.chunk_text(text, "code", language=language, max_tokens=48):
+        start = chunk.spans[0].start
+        assert not text[text.rfind("\n", 0, start) + 1 : start].strip()
+        assert head not in chunk.text or not chunk.text.endswith(head)
 
 
 SAMPLES = {
@@ -241,6 +280,23 @@ def test_a_missing_extra_is_told(monkeypatch):
 def test_a_parse_that_reads_over_and_over_is_stopped(language, mark):
     assert parse_code(mark * 20_000, language) is None
     assert parse_code(SAMPLES[language][0], language) is not None
+
+
+DRAWN = "+---+---+\n|   |   |\n"
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("python", DRAWN * 1000), ("python", "|---" * 3000), ("powershell", "<!-- a -->\n" * 1500),
+        ("ruby", "<!--" * 4000), ("javascript", "-> " * 4000), ("go", "|-" * 4000),
+    ],
+)  # fmt: skip
+def test_a_parse_that_tries_ever_more_readings_is_stopped(language, text):
+    assert parse_code(text, language) is None
+    chunking = cw.chunk_text(text, "code", language=language, max_tokens=100)
+    assert "too irregular" in chunking.warnings[0]
+    assert broken_laws(chunking, get_counter()) == []
 
 
 @given(st.text(max_size=300), st.integers(0, 300))

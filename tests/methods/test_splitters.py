@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import chunkwise as cw
 from chunkwise.testing.laws import broken_laws
 from chunkwise.testing.strategies import Part, assemble
-from chunkwise.text import separators
+from chunkwise.text import expressions
 from chunkwise.text.tokens import get_counter
 
 TEXT_METHODS = ["character", "token", "sentence", "recursive"]
@@ -76,7 +76,7 @@ def test_a_line_break_in_a_separator_is_any_line_break():
 
 
 def test_an_expression_that_takes_too_long_is_refused(monkeypatch):
-    monkeypatch.setattr(separators, "TIME_LIMIT_S", 0.1)
+    monkeypatch.setattr(expressions, "TIME_LIMIT_S", 0.1)
     with pytest.raises(cw.InvalidOption, match=r"over 0\.1 seconds"):
         cw.chunk_text("a" * 5000, "character", separator="(a+)+b", is_separator_regex=True, max_chars=50)
 

@@ -7,8 +7,10 @@ import re
 from bisect import bisect_right
 
 import pytest
+from real_models import minilm_folder
 
 import chunkwise as cw
+from chunkwise.embed.spec import load_embedder
 from chunkwise.text.cohesion import content_words, topic_cuts
 from chunkwise.text.sentences import sentence_ends
 
@@ -65,6 +67,67 @@ def test_sections_are_told_apart(sections, seed, joiner):
 def test_sections_of_one_article_in_a_row_are_harder(sections):
     ours, even = measured(["\n\n".join(paragraphs) for paragraphs in sections], "\n\n")
     assert ours <= 0.36 < even
+
+
+class Answers:
+    """An embedder that knows two meanings: it finds lamps and bulbs on one side, all else on the other."""
+
+    name, dimensions, max_tokens = "answers", 2, None
+    counter = None
+    asked = 0
+
+    def embed(self, texts):
+        self.asked += 1
+        return [[1.0, 0.1] if re.search("lamp|bulb|light|glow", text) else [0.1, 1.0] for text in texts]
+
+    def embed_query(self, text):
+        return self.embed([text])[0]
+
+
+def test_an_embedder_hears_what_words_do_not_say():
+    first = ["A bulb burns out. ", "Any lamp can be lit. "]
+    second = [
+        "Mud is soft. ",
+        "Carts get stuck. ",
+        "Rain fell all day. ",
+        "Stones are heavy. ",
+        "Hens lay eggs. ",
+    ]
+    text = "".join(first + second).strip()
+    assert cw.chunk_text(text, "topic")[0].text != "".join(first).strip()
+    embedder = Answers()
+    chunking = cw.chunk_text(text, "topic", embedder=embedder, min_tokens=0)
+    assert [chunk.text for chunk in chunking] == ["".join(first).strip(), "".join(second).strip()]
+    assert embedder.asked == 1
+    assert chunking.settings["embedder"] == "answers"
+    assert cw.chunk_text(text, "topic", embedder="none").settings["embedder"] is None
+
+
+def test_a_real_embedder_tells_sections_of_one_paragraph_better_apart(sections, tmp_path):
+    embedder = load_embedder(f"onnx:{minilm_folder(tmp_path / 'minilm')}")
+    mixed = [" ".join(paragraphs) for paragraphs in random.Random(0).sample(sections, 20)]
+    words, _ = measured(mixed, " ")
+    both, _ = measured(mixed, " ", embedder=embedder)
+    assert both < words
+
+
+def test_no_topic_is_a_crumb():
+    text = "CHAPTER I\n\n" + "".join(LAMPS) + "\n\nOh!\n\n" + "".join(ROADS)
+    assert min(chunk.tokens for chunk in cw.chunk_text(text, "topic", min_tokens=0)) < 8
+    assert min(chunk.tokens for chunk in cw.chunk_text(text, "topic")) >= 16
+    assert max(chunk.tokens for chunk in cw.chunk_text(text, "topic", max_tokens=8)) <= 8
+    with pytest.raises(cw.InvalidOption, match="min_tokens"):
+        cw.chunker("topic", min_tokens=-1)
+
+
+@pytest.mark.parametrize("method", ["topic", "semantic"])
+def test_a_fence_is_one_sentence(method):
+    fence = "```bash\n# One. Two.\nhelm upgrade\n\nkubectl get pods\n\n# Three. 四。五。\nls\n```"
+    text = f"# Runbook\n\nDeploy it. Watch it.\n\n{fence}\n\n{''.join(LAMPS)}\n"
+    chunking = cw.chunk(cw.parse(text.encode(), media_type="text/markdown"), method)
+    assert sum(fence in chunk.text for chunk in chunking) == 1
+    small = cw.chunk(cw.parse(text.encode(), media_type="text/markdown"), method, max_tokens=12)
+    assert max(chunk.tokens for chunk in small) <= 12
 
 
 @pytest.mark.parametrize(("first", "second"), [(LAMPS, ROADS), (TEA, TRAINS)])

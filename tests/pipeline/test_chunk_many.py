@@ -42,6 +42,12 @@ def test_a_wrong_call_fails_before_any_work(folder):
         next(cw.chunk_many(folder, "general", nonsense=1))
 
 
+@pytest.mark.parametrize("one", ["some.md", b"bytes", cw.Document.from_text("One.")])
+def test_one_input_is_not_several(one):
+    with pytest.raises(cw.InvalidOption, match="put it in a list"):
+        cw.chunk_many(one)
+
+
 def test_inputs_are_taken_as_they_are_needed():
     taken = []
 
@@ -53,6 +59,28 @@ def test_inputs_are_taken_as_they_are_needed():
     chunkings = cw.chunk_many(documents())
     next(chunkings)
     assert len(taken) == 1
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_progress_counts_inputs_and_chunks_and_broken_ones_too(folder, workers):
+    seen = []
+    chunkings = list(
+        cw.chunk_many(
+            folder, "manual", workers=workers, on_error=lambda path, error: None, progress=seen.append
+        )
+    )
+    assert [event.source for event in seen] == folder
+    assert [event.done for event in seen] == [1, 2, 3, 4, 5, 6]
+    assert {event.total for event in seen} == {6}
+    assert seen[-1].chunks == sum(map(len, chunkings))
+
+
+def test_progress_of_a_generator_has_no_total_and_no_terminal_no_bar(folder, capfd):
+    seen = []
+    list(cw.chunk_many(iter(folder[:2]), progress=seen.append))
+    assert [event.total for event in seen] == [None, None]
+    list(cw.chunk_many(folder[:2], progress=True))
+    assert capfd.readouterr().err == ""
 
 
 def test_one_chunker_serves_many_threads():

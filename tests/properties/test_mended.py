@@ -8,6 +8,8 @@ import numpy
 import pytest
 
 import chunkwise as cw
+from chunkwise.model.block import Block
+from chunkwise.model.span import Span
 from chunkwise.model.table import Merge
 from chunkwise.testing.laws import broken_laws
 from chunkwise.testing.strategies import Part, assemble
@@ -185,3 +187,17 @@ def test_an_invisible_heading_heads_nothing():
         chunking = cw.chunk(assemble(parts), method)
         assert broken_laws(chunking) == []
     assert [dropped.reason for dropped in cw.chunk(assemble(parts)).dropped] == ["invisible", "invisible"]
+
+
+@pytest.mark.parametrize("overflow", ["never", "accumulate"])
+def test_a_table_without_cells_is_no_chunk(overflow):
+    text = "# Foxes\n\nThe quick brown fox jumps.\n\n"
+    blocks = (
+        Block("b0", "heading", Span(0, 7), 1),
+        Block("b1", "paragraph", Span(9, 35)),
+        Block("b2", "table", Span(37, 37)),
+    )
+    document = cw.Document("d", "sha256:d", "d", "text/plain", text, blocks)
+    chunking = cw.chunk(document, "general", overflow=overflow)
+    assert broken_laws(chunking) == []
+    assert all(chunk.text for chunk in chunking)

@@ -7,9 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from chunkwise.rank.analysed import analysed_text
-from chunkwise.rank.kernel import KernelSettings
+from chunkwise.rank.kernel import DEFAULT, KernelSettings
 from chunkwise.rank.pool import Piece, Pool
 from chunkwise.rank.unit_index import RankedUnit, UnitIndex
+from chunkwise.rank.unit_postings import postings
+from chunkwise.rank.unit_scores import UnitScores
 from chunkwise.text.terms import query_terms
 
 WORDS = ["tax", "paid", "late", "interest", "税务", "处罚", "lamp", "road"]
@@ -44,10 +46,12 @@ def pieces_of(text, size):
 @given(st.lists(TEXTS, min_size=1, max_size=4), st.lists(st.sampled_from(WORDS), min_size=1, max_size=4))
 def test_scores_are_those_of_the_kernel(texts, asked):
     terms = dict.fromkeys(query_terms(" ".join(asked), "pairs"), 1.0) | {"lamp": 0.5}
-    index = UnitIndex.of(texts, chinese="pairs")
-    wanted = index.scores(index.gains(terms), index.windows(terms))
+    whole = [analysed_text(text, "pairs") for text in texts]
+    places = postings(whole)
+    scores = UnitScores(places, [unit.heading for text in whole for unit in text.units], DEFAULT)
+    wanted = scores.of(scores.gains(terms), places.documents)
     pool = Pool([pieces_of(text, 1) for text in texts], terms)
-    assert pool.size == len(index)
+    assert pool.size == len(places.lengths)
     assert pool.scores == pytest.approx([wanted.get(unit, 0.0) for unit in range(pool.size)])
 
 

@@ -18,9 +18,11 @@ from chunkwise.errors import ChunkwiseError, UnknownName, UsageError
 COMMANDS = {
     "parse": "Show what a file is read as: its blocks, with spans.",
     "chunk": "Cut files into chunks.",
+    "compare": "Compare methods on your own files and questions.",
     "add": "Add files to a knowledge base, or bring it up to date.",
     "search": "Ask a knowledge base.",
     "synonyms": "List or change the synonyms of a knowledge base.",
+    "eval": "Measure how well a knowledge base answers questions.",
     "versions": "List the versions of a knowledge base.",
     "methods": "List the methods, or show one with its options.",
     "config": "Show the settings and where they come from.",

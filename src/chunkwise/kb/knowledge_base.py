@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -20,6 +20,7 @@ from chunkwise.kb import sync
 from chunkwise.kb.base import Base
 from chunkwise.kb.candidates import Reader
 from chunkwise.kb.catalogue import KEEP, Version
+from chunkwise.kb.evaluate import Evaluation, Texts, evaluate
 from chunkwise.kb.failures import explained
 from chunkwise.kb.question import Question
 from chunkwise.kb.report import AddReport, Progress, Watcher
@@ -28,6 +29,9 @@ from chunkwise.kb.synonyms import Synonyms
 from chunkwise.model.chunk import Chunk
 from chunkwise.model.hit import Hits
 from chunkwise.model.protocols import Embed, Rerank
+from chunkwise.quality import questions as question_sets
+from chunkwise.quality.budget import BUDGETS
+from chunkwise.quality.measures import K, Looking
 from chunkwise.rank.rerank_spec import load_reranker
 
 RELEASED, HEAD = "released", "head"
@@ -227,6 +231,44 @@ class KnowledgeBase:
     def versions(self) -> list[Version]:
         """All versions, the newest first."""
         return self._base.catalogue.versions()
+
+    def evaluate(
+        self,
+        questions: str | os.PathLike[str] | Iterable[question_sets.Question],
+        k: int = K,
+        *,
+        budgets: Iterable[int] = BUDGETS,
+        at: str | int = RELEASED,
+        on_answer: Callable[[str], None] | None = None,
+        **search: Any,
+    ) -> Evaluation:
+        """Ask questions whose answers are known, and measure what the searches return.
+
+        Args:
+            questions: a file of JSON lines (see ``quality.questions``; also Chroma's CSV and SQuAD's
+                JSON), or ``Question``s; each with quotes or spans that answer it.
+            k: hits of each search.
+            budgets: characters of context at which recall is taken.
+            at: as in ``search``.
+            on_answer: called with the id of each question when it is answered.
+            search: whatever else ``search`` takes: ``where``, ``mode``, ``rerank`` … With ``spans`` or
+                ``budget_chars`` the passages are scored, and not the chunks.
+
+        Raises:
+            InputError: the file cannot be read, or none of the questions can be scored.
+            KnowledgeBaseError: there is no such version.
+        """
+        seq, looking = self._seq(at), Looking(k, tuple(budgets))
+        if isinstance(questions, str | os.PathLike):
+            questions = question_sets.read_questions(questions)
+        given, cut = list(questions), any(search.get(name) for name in ("spans", "budget_chars"))
+
+        def asking(text: str, most: int) -> Hits:
+            return self.search(text, most, at=seq, **search)
+
+        with explained(self.path):
+            texts = Texts(self._base.revisions, seq)
+            return evaluate(asking, texts, given, looking, on_answer or (lambda id: None), cut)
 
     @property
     def head_seq(self) -> int:

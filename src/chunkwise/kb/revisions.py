@@ -126,6 +126,13 @@ class Revisions:
         ]
         return sorted(found, key=lambda info: info.id)
 
+    def text(self, document: str, seq: int) -> str:
+        """The canonical text of a document that a version has; empty where it has no such document."""
+        rows = self._read(
+            f"SELECT text FROM document WHERE kb = :kb AND id = :id AND {_SEEN}", seq=seq, id=coded(document)
+        )
+        return next((zlib.decompress(text).decode() for (text,) in rows), "")
+
     def digests(self, document: str, seq: int) -> dict[str, str]:
         """Chunk id → digest of a document's rows in the store."""
         rows = self._read(

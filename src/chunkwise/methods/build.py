@@ -56,9 +56,9 @@ def build(name: str, options: Mapping[str, Any] | None = None) -> Method | Auto:
                 f"The method {name}", key, _step_keys(tables), hint=f"Keys are: {_step_keys(tables)}."
             )
     settings = {"method": name, **values, "tokenizer": counter.name if counter else None, **direct}
-    embedder = _embedder(values)
-    if embedder is not None:
-        settings["embedder"] = embedder.name
+    embedder = _embedder(preset, values)
+    if "embedder" in values:
+        settings["embedder"] = embedder.name if embedder else None
     steps = {kind: [_make(kind, table, counter, embedder) for table in tables[kind]] for kind in tables}
     for step in steps["parents"]:
         if hasattr(step, "resolved"):
@@ -229,13 +229,16 @@ def _step_keys(tables: Mapping[str, list[dict[str, Any]]]) -> list[str]:
     )
 
 
-def _embedder(values: Mapping[str, Any]) -> Embed | None:
-    """The embedder, where the method has one."""
+def _embedder(preset: Preset, values: Mapping[str, Any]) -> Embed | None:
+    """The embedder, where the method has one and it is not left out."""
     if "embedder" not in values:
+        return None
+    given = values["embedder"]
+    if preset.options["embedder"].none and (given is None or given == "none"):
         return None
     from chunkwise.embed.spec import load_embedder
 
-    return load_embedder(values["embedder"])
+    return load_embedder(given)
 
 
 def _make(kind: str, table: Mapping[str, Any], counter: Counter | None, embedder: Embed | None) -> Any:

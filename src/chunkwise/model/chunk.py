@@ -9,6 +9,7 @@ from typing import Literal, TypeAlias, overload
 from chunkwise.model.block import NOTHING, Metadata
 from chunkwise.model.document import Document
 from chunkwise.model.position import Position
+from chunkwise.model.quick import quick
 from chunkwise.model.span import Span
 
 ChunkKind: TypeAlias = Literal["text", "table", "image"]
@@ -66,6 +67,7 @@ NO_REASON = Reason()
 """A document in one piece."""
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Chunk:
     """A retrieval unit: one or more spans of a document."""

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from chunkwise.model.quick import quick
 
+
+@quick
 @dataclass(frozen=True, slots=True, order=True)
 class Span:
     """Half-open range of Unicode code points into ``Document.text``.

@@ -150,7 +150,7 @@ def _expect_end(text: str, position: int) -> None:
 def _explain(text: str, error: JsonSyntaxError) -> str:
     line = 1 + _newlines(text, 0, error.offset)
     column = error.offset - max(text.rfind("\n", 0, error.offset), text.rfind("\r", 0, error.offset))
-    advice = "Name the media type text/plain to read the file as text."
+    advice = "Name the media type text/plain (--type text/plain) to read the file as text."
     return f"no valid JSON: {error.reason} (line {line}, column {column}). {advice}"
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sized
 from typing import IO, Any, TypeAlias
 
 from chunkwise.errors import ChunkwiseError, InvalidOption
@@ -14,6 +14,7 @@ from chunkwise.methods.method import Method
 from chunkwise.model.chunk import Chunking
 from chunkwise.model.document import Document
 from chunkwise.pipeline.cutting import Cutter
+from chunkwise.pipeline.events import InputDone, OnProgress, watched
 
 Readable: TypeAlias = "str | os.PathLike[str] | bytes | IO[bytes] | IO[str]"
 """What can be parsed: a path, bytes, or an open file."""
@@ -97,6 +98,7 @@ def chunk_many(
     *,
     workers: int = 1,
     on_error: Callable[[Any, ChunkwiseError], None] | None = None,
+    progress: bool | OnProgress = False,
     **options: Any,
 ) -> Iterator[Chunking]:
     """Cut many documents or files, lazily and in order; a file may give several documents.
@@ -107,14 +109,20 @@ def chunk_many(
         workers: processes; 1 works in this one.
         on_error: called with the input and the error where one cannot be read, and the rest goes
             on; None raises.
+        progress: True: a bar on standard error, where that is a terminal; a function: called with an
+            ``InputDone`` after each input.
         options: see ``chunker``.
 
     Raises:
         UsageError: see ``chunker``.
         InputError: an input cannot be read and there is no ``on_error``.
     """
+    if isinstance(documents, str | bytes | os.PathLike | Document):
+        raise InvalidOption(
+            f"chunk_many takes several inputs, and {documents!r:.60} is one: put it in a list, or use chunk."
+        )
     chunker(method, **options)  # a wrong call fails at once, and not in some worker
-    return _chunk_all(documents, Cutter(os.fspath(method), options), workers, on_error)
+    return _chunk_all(documents, Cutter(os.fspath(method), options), workers, on_error, progress)
 
 
 def _chunk_all(
@@ -122,16 +130,22 @@ def _chunk_all(
     cutter: Cutter,
     workers: int,
     on_error: Callable[[Any, ChunkwiseError], None] | None,
+    progress: bool | OnProgress,
 ) -> Iterator[Chunking]:
     from chunkwise.pipeline.ordered import in_order
 
-    for source, result in in_order(cutter, documents, workers):
-        if not isinstance(result, ChunkwiseError):
-            yield from result
-        elif on_error is None:
-            raise result
-        else:
-            on_error(source, result)
+    total = len(documents) if isinstance(documents, Sized) else None
+    chunks = 0
+    with watched(progress, total) as tell:
+        for done, (source, result) in enumerate(in_order(cutter, documents, workers), 1):
+            if not isinstance(result, ChunkwiseError):
+                chunks += sum(map(len, result))
+                yield from result
+            elif on_error is None:
+                raise result
+            else:
+                on_error(source, result)
+            tell(InputDone(source, done, total, chunks))
 
 
 def _parse(source: Any) -> Document:

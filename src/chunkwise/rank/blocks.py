@@ -23,6 +23,8 @@ class Blocks:
 
     windows: tuple[Window, ...]
     """Block → its units."""
+    block_of: array[int]
+    """Unit → its block."""
     blocks: Mapping[str, array[int]]
     """Term → blocks that have it, rising."""
     impacts: Mapping[str, array[float]]
@@ -94,9 +96,8 @@ def blocks_of(postings: UnitPostings, widths: Sequence[int], size: int, path: fl
         )
         for term, there in counts.items()
     }
-    return Blocks(
-        tuple(windows), {term: array("I", sorted(there)) for term, there in counts.items()}, impacts
-    )
+    blocks = {term: array("I", sorted(there)) for term, there in counts.items()}
+    return Blocks(tuple(windows), block_of, blocks, impacts)
 
 
 def _windows(documents: Sequence[Window], widths: Sequence[int], size: int) -> Iterable[Window]:

@@ -40,6 +40,12 @@ _GRAMMARS: dict[str, tuple[str, str]] = {
 _BLOCK = 4096
 _READS = 32
 """A parse may read the text so many times over. Ordinary code is read once or twice."""
+_STEPS_A_BYTE = 16
+"""A parse may take so many steps for a byte. Ordinary code takes 1 or 2."""
+_STEPS = 20_000
+"""Steps that any text may take."""
+_STEPS_A_CALL = 100
+"""Steps after which the library asks whether to go on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +71,9 @@ def parse_code(text: str, language: str) -> Syntax | None:
     """The syntax tree of a text; broken code has one too.
 
     Returns:
-        None where the parser reads the text over and over again (some grammars look for the end of
-        a string or a heredoc from every bracket on, and text that is no code can have thousands).
+        None where the parser goes over the text again and again: some grammars look for the end of
+        a string or a heredoc from every bracket on, and where text is no code, such as a table drawn in
+        dashes, it tries more and more ways to read it.
 
     Raises:
         MissingExtra: the grammar is not installed.
@@ -75,15 +82,21 @@ def parse_code(text: str, language: str) -> Syntax | None:
     parser = _parser_class()(_grammar(language))
     data = text.encode("utf-8", "surrogatepass")
     limit = _READS * (len(data) + _BLOCK)
-    served = 0
+    steps_limit = _STEPS + _STEPS_A_BYTE * len(data)
+    served = steps = 0
 
     def read(offset: int, _: object) -> bytes:
         nonlocal served
         served += _BLOCK
         return data[offset : offset + _BLOCK] if served <= limit else b""
 
+    def is_enough(*_: object) -> bool:
+        nonlocal steps
+        steps += _STEPS_A_CALL
+        return served > limit or steps > steps_limit
+
     try:
-        tree = parser.parse(read, progress_callback=lambda *_: served > limit)
+        tree = parser.parse(read, progress_callback=is_enough)
     except ValueError:  # how the library says that it was stopped
         return None
     return Syntax(data, tree.root_node) if served <= limit else None

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from chunkwise.errors import UnknownName
 from chunkwise.model.chunk import Boundary
 from chunkwise.text.delimiters import Delimiters
-from chunkwise.text.graphemes import extends_cluster, last_grapheme_end
+from chunkwise.text.graphemes import is_inside_cluster, last_grapheme_end
 from chunkwise.text.sentence_guards import PARAGRAPH_BREAK
 from chunkwise.text.sentences import last_clause_end, last_sentence_end
 
@@ -169,15 +169,11 @@ def best_cut(
                 return Cut(place, level.boundary, level.name)
             continue
         place = level.find(text, start + int((high - start) * level.earliest), high)
-        if place > start and not _inside_cluster(text, place):
+        if place > start and not is_inside_cluster(text, place):
             behind = place if level.behind is None else level.behind(text, place)
-            if behind == place or not _inside_cluster(text, behind):
+            if behind == place or not is_inside_cluster(text, behind):
                 return Cut(place, level.boundary, level.name, behind)
     return None
-
-
-def _inside_cluster(text: str, place: int) -> bool:
-    return place < len(text) and text[place] >= "\u0300" and extends_cluster(text[place])
 
 
 def candidates(
@@ -227,8 +223,13 @@ def _is_ideographic(char: str) -> bool:
     return "\u3001" <= char <= "\u30ff" or "\u3400" <= char <= "\u9fff" or "\uff01" <= char <= "\uff60"
 
 
+def _last_plain_blank_line(text: str, low: int, high: int) -> int:
+    at = text.rfind("\n\n", low - 1 if low else 0, high)
+    return at + 2 if at >= 0 else -1
+
+
 WITHOUT_RETURNS: Mapping[Finder, Finder] = {
-    last_blank_line: lambda text, low, high: _after(text, "\n\n", low, high),
+    last_blank_line: _last_plain_blank_line,
     last_line: lambda text, low, high: text.rfind("\n", low, high) + 1 or -1,
 }
 """What finds the same in a text without carriage returns, sooner."""

@@ -35,6 +35,33 @@ def neighbour_distances(vectors: Sequence[Sequence[float]]) -> list[float]:
     return [1 - _dot(left, right) for left, right in pairwise(units)]
 
 
+def likeness_around(vectors: Sequence[Sequence[float]], reach: int = 3) -> list[float]:
+    """For each place before a vector, the cosine of the sums on both sides, as deviations from the mean.
+
+    The idea is that of TextTiling (Hearst, Computational Linguistics 1997), with vectors in place of words.
+
+    Args:
+        vectors: of the sentences, in order.
+        reach: how many are taken on each side.
+
+    Returns:
+        As many as there are vectors; 0 for the first one, and for all where they do not differ.
+
+    >>> [round(value, 1) for value in likeness_around([[1, 0], [1, 0], [0, 1], [0, 1]], 1)]
+    [0.0, 0.7, -1.4, 0.7]
+    """
+    units = [unit(vector) for vector in vectors]
+    found = [
+        _dot(unit(_sum(units[max(0, at - reach) : at])), unit(_sum(units[at : at + reach])))
+        for at in range(1, len(units))
+    ]
+    deviation = pstdev(found) if found else 0.0
+    if deviation < 1e-9:
+        return [0.0] * len(units)
+    middle = fmean(found)
+    return [0.0, *((value - middle) / deviation for value in found)]
+
+
 def breaks(distances: Sequence[float], rule: Rule, amount: float) -> list[int]:
     """Indexes of distances that are a break: a new segment begins behind them.
 
@@ -131,6 +158,10 @@ def unit(vector: Sequence[float]) -> list[float]:
     """The vector at length 1; one of zeros stays what it is."""
     length = sqrt(_dot(vector, vector))
     return [value / length for value in vector] if length else list(vector)
+
+
+def _sum(vectors: Sequence[Sequence[float]]) -> list[float]:
+    return [sum(values) for values in zip(*vectors, strict=True)]
 
 
 def _alike(units: Sequence[Sequence[float]], sizes: Sequence[float], most: float | None) -> list[list[float]]:

@@ -18,6 +18,10 @@ PRIOR = 0.15
 """Counts that every word begins with in every segment: the smaller, the more segments."""
 INSIDE_PARAGRAPH = 8.0
 """What a cut costs that no paragraph ends at, in nats; a word that comes up again saves about 2."""
+LIKENESS = 4.0
+"""What a cut costs, in nats, for each standard deviation by which vectors find its sides alike."""
+TOO_SMALL = 1_000.0
+"""What a segment below the least size costs, in nats: more than words can say for it."""
 MOST_SENTENCES = 100
 """Sentences of a segment at most, so that the work is linear."""
 _LETTERS = 6
@@ -53,6 +57,8 @@ def topic_cuts(
     sizes: Sequence[float],
     most: float | None,
     paragraph_starts: Collection[int],
+    likeness: Sequence[float] | None = None,
+    least: float = 0,
 ) -> list[int]:
     """Indexes of the sentences at which a new segment begins, ascending, 0 left out.
 
@@ -61,6 +67,9 @@ def topic_cuts(
         sizes: how long each is, in the unit of ``most``.
         most: how long a segment may be, where more than one sentence is in it; None: ``MOST_SENTENCES``.
         paragraph_starts: indexes of sentences that begin a paragraph.
+        likeness: for each sentence, how like what stands before it the text from it on is, by another
+            measure than words, in standard deviations from the mean; None: nobody knows.
+        least: how long a segment has to be, wherever it can.
 
     >>> topic_cuts([["lamp", "red"], ["lamp", "lit"], ["road", "long"], ["road", "mud"]], [2] * 4, 9, {2})
     [2]
@@ -70,7 +79,10 @@ def topic_cuts(
     best = [0.0] + [float("inf")] * count
     begin = [0] * (count + 1)
     for start in range(count):
-        price = best[start] + (0.0 if start in paragraph_starts or not start else INSIDE_PARAGRAPH)
+        price = best[start]
+        if start:
+            price += 0.0 if start in paragraph_starts else INSIDE_PARAGRAPH
+            price += LIKENESS * likeness[start] if likeness else 0.0
         known: dict[str, int] = {}
         total = 0
         size = 0.0
@@ -83,8 +95,9 @@ def topic_cuts(
                 price -= log((times + PRIOR) / (total + vocabulary))
                 known[word] = times + 1
                 total += 1
-            if price < best[end + 1]:
-                best[end + 1], begin[end + 1] = price, start
+            whole = price + (TOO_SMALL if size < least else 0.0)
+            if whole < best[end + 1]:
+                best[end + 1], begin[end + 1] = whole, start
     return _followed(begin)
 
 

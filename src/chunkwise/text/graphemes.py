@@ -2,19 +2,8 @@
 
 from __future__ import annotations
 
-from functools import cache
-from itertools import chain
+from functools import cache, lru_cache
 from typing import Any
-from unicodedata import category
-
-_ALONE = 0x0300
-"""Below this code point every character but CR before LF is a cluster of its own, if its neighbour is too."""
-
-
-# What extends a cluster and is no mark: joiners, halfwidth kana marks, skin tones, tags.
-_EXTENDING = frozenset(
-    chain("\u200c\u200d\uff9e\uff9f", map(chr, range(0x1F3FB, 0x1F400)), map(chr, range(0xE0020, 0xE0080)))
-)
 
 
 def last_grapheme_end(text: str, low: int, high: int) -> int:
@@ -56,13 +45,33 @@ def first_grapheme_end(text: str, low: int, limit: int | None = None) -> int:
         width *= 4
 
 
-def extends_cluster(char: str) -> bool:
-    """Whether the character belongs to the cluster before it: a combining mark, a joiner, a variant.
+def is_inside_cluster(text: str, place: int) -> bool:
+    """Whether a cut at ``place`` could break a cluster, by the two characters that it would part.
 
-    >>> extends_cluster("\u0301"), extends_cluster("\U0001f3fd"), extends_cluster("a")
-    (True, True, False)
+    They are enough wherever nobody cuts between the halves of a flag, or inside a Hangul syllable
+    that is written in letters.
+
+    >>> is_inside_cluster("ae\u0301", 2), is_inside_cluster("中ำ", 1), is_inside_cluster("\u0600第", 1)
+    (True, True, True)
     """
-    return char >= "\u0300" and (char in _EXTENDING or category(char) in ("Mn", "Me", "Mc"))
+    if not 0 < place < len(text):
+        return False
+    before, after = text[place - 1], text[place]
+    if before < "\u0300" and after < "\u0300":
+        return before == "\r" and after == "\n"
+    return _extends(after) or _joins_next(before)
+
+
+@lru_cache(maxsize=4096)
+def _extends(char: str) -> bool:
+    """Whether it belongs to the cluster before it: a combining mark, a joiner, a variant, a vowel sign."""
+    return char >= "\u0300" and _kinds()[0].match(char) is not None
+
+
+@lru_cache(maxsize=4096)
+def _joins_next(char: str) -> bool:
+    """Whether what follows belongs to its cluster: a sign that is written first, a joiner."""
+    return char >= "\u0300" and _kinds()[1].match(char) is not None
 
 
 def _breaks(text: str, at: int) -> bool:
@@ -79,3 +88,14 @@ def _clusters() -> Any:
     import regex
 
     return regex.compile(r"\X")
+
+
+@cache
+def _kinds() -> tuple[Any, Any]:
+    """What extends a cluster, and what begins one that goes on; all marks are counted to the first."""
+    import regex
+
+    return (
+        regex.compile(r"[\p{M}\p{GCB=Extend}\p{GCB=SpacingMark}\p{GCB=ZWJ}]"),
+        regex.compile(r"[\p{GCB=Prepend}\u200d]"),
+    )

@@ -7,21 +7,18 @@ cannot be: it runs over the document once, with a limit on its time, and its mat
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from re import escape
-from typing import Any, Literal, TypeAlias, get_args
+from typing import Literal, TypeAlias, get_args
 
 from chunkwise.errors import InvalidOption
 from chunkwise.text.boundaries import Level
+from chunkwise.text.expressions import check_expression, matches
 
 Keep: TypeAlias = Literal["start", "end", "drop"]
 """Where a separator stands that a text was cut at: in front of the next piece, at the end of the one
 before it, or in neither of them."""
-
-TIME_LIMIT_S = 10.0
-"""Seconds that one expression may take on one document."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +41,7 @@ class Separators:
             raise InvalidOption(f"keep_separator is {self.keep!r}: it has to be 'start', 'end' or 'drop'.")
         if self.regex:
             for text in self.texts:
-                _compiled(text)
+                check_expression(text)
 
     def levels(self, text: str) -> tuple[Level, ...]:
         """A kind of place for each separator, to be looked for in this text and no other.
@@ -60,7 +57,7 @@ class Separators:
             return _literal(name, separator, self.keep)
         # A line break in a separator stands for each of its forms, as in all rules of chunkwise.
         pattern = separator if self.regex else escape(separator).replace("\\\n", r"(?:\r\n|\r|\n)")
-        return _matched(name, list(_matches(text, pattern)), self.keep)
+        return _matched(name, list(matches(text, pattern)), self.keep)
 
 
 def as_separators(given: str | Sequence[str], regex: bool, keep: Keep) -> Separators:
@@ -128,30 +125,3 @@ def _runs(matches: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
         else:
             runs.append((start, end))
     return runs
-
-
-def _matches(text: str, pattern: str) -> Iterator[tuple[int, int]]:
-    """Where an expression matches, in order.
-
-    Raises:
-        InvalidOption: it takes more than ``TIME_LIMIT_S``.
-    """
-    try:
-        for match in _compiled(pattern).finditer(text, timeout=TIME_LIMIT_S):
-            yield match.span()
-    except TimeoutError:
-        raise InvalidOption(
-            f"The separator {pattern!r:.60} took over {TIME_LIMIT_S:g} seconds on {len(text)} characters: "
-            "repetitions inside each other, as in (a+)+, are what makes an expression slow."
-        ) from None
-
-
-@lru_cache(maxsize=64)
-def _compiled(pattern: str) -> Any:
-    # Not ``re``, which has no limit on time.
-    import regex
-
-    try:
-        return regex.compile(pattern)
-    except regex.error as error:
-        raise InvalidOption(f"The separator {pattern!r:.60} is no regular expression: {error}.") from error

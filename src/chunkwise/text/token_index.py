@@ -21,6 +21,10 @@ COARSE = 2000
 """Longest unit in characters that is precise enough for caps of hundreds of tokens."""
 
 
+_SAMPLE = 256
+"""Longest part of a unit that is counted to know how dense it is: a line may be sparse here and dense
+there, and what a part's own ends add to its count is little beside it."""
+
 _SLACK = 64
 """Characters by which a unit may be longer, since places to cut at are not everywhere."""
 
@@ -88,7 +92,7 @@ class TokenIndex:
             self._exact_ends, self._exact_totals = _joined_totals(stretches, lengths, counts)
             self._ends, self._totals = self._exact_ends, self._exact_totals
         else:
-            self._sample(stretches, cut, longest + _SLACK)
+            self._sample(stretches, cut, min(longest + _SLACK, _SAMPLE))
 
     def _sample(self, stretches: Sequence[Bounds], cut: Sequence[Sequence[str] | None], widest: int) -> None:
         """Count where units are unknown or too long to estimate by: parts of them, too."""

@@ -16,6 +16,7 @@ from typing import Any, Literal, TypeAlias
 
 from chunkwise.adapters.langchain.lengths import LengthFunction, lengths_of
 from chunkwise.adapters.langchain.merging import merged_runs
+from chunkwise.text.expressions import matches
 
 KeepSeparator: TypeAlias = bool | Literal["start", "end"]
 Range: TypeAlias = tuple[int, int]
@@ -23,6 +24,8 @@ Range: TypeAlias = tuple[int, int]
 _Task: TypeAlias = tuple[Range, int | None] | tuple["_Run", None]
 
 _META = re.compile(r"[\\.^$*+?{}\[\]|()]")
+_READ_OTHERWISE = re.compile(r"\\.|\{(?![\d,])|\[\[:", re.DOTALL)
+_ESCAPED = {"{": r"\{", "[[:": r"[\[:"}
 _PLAIN = re.compile("[\u0000-\u02ff\u3001-\u3029\u4e00-\u9fff]*")
 """Characters that are grapheme clusters each, but for CR before LF, between which LangChain cuts."""
 
@@ -96,13 +99,13 @@ class Cutter:
             if not separator:
                 return separator, None
             pattern = self._pattern(separator)
-            if separator in text if pattern is None else pattern.search(text):
+            if separator in text if pattern is None else any(True for _ in matches(text, pattern)):
                 return separator, at + 1 if at + 1 < len(separators) else None
         return separators[-1], None
 
-    def _pattern(self, separator: str) -> re.Pattern[str] | None:
-        """The separator's expression, or None where it stands for itself, which is faster."""
-        return _compiled(separator) if self.regex and _META.search(separator) else None
+    def _pattern(self, separator: str) -> str | None:
+        """The separator, if it is an expression; None where it stands for itself, which is faster."""
+        return _expression(separator) if self.regex and _META.search(separator) else None
 
     def _pieces(self, text: str, where: Range, separator: str) -> list[Range]:
         start, end = where
@@ -111,14 +114,12 @@ class Cutter:
         if not separator:
             return list(self._characters(part, start))
         pattern = self._pattern(separator)
-        matches = (
-            _occurrences(part, separator) if pattern is None else [m.span() for m in pattern.finditer(part)]
-        )
+        found = _occurrences(part, separator) if pattern is None else list(matches(part, pattern))
         if not self.keep:
-            begins = [0, *(b for _, b in matches)]
-            ends = [*(a for a, _ in matches), len(part)]
+            begins = [0, *(b for _, b in found)]
+            ends = [*(a for a, _ in found), len(part)]
         else:
-            cuts = [b if self.keep == "end" else a for a, b in matches]
+            cuts = [b if self.keep == "end" else a for a, b in found]
             begins, ends = [0, *cuts], [*cuts, len(part)]
         return [(start + a, start + b) for a, b in zip(begins, ends, strict=True) if a < b]
 
@@ -168,8 +169,13 @@ def _occurrences(text: str, separator: str) -> list[Range]:
 
 
 @lru_cache(maxsize=256)
-def _compiled(pattern: str) -> re.Pattern[str]:
-    return re.compile(pattern)
+def _expression(pattern: str) -> str:
+    """The same expression for an engine with a limit on time, or ``re.error``, as LangChain raises it.
+
+    ``regex`` reads a brace before a letter, and ``[[:``, as something that ``re`` does not know.
+    """
+    re.compile(pattern)
+    return _READ_OTHERWISE.sub(lambda found: _ESCAPED.get(found[0], found[0]), pattern)
 
 
 @lru_cache(maxsize=1)

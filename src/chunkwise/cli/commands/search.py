@@ -104,7 +104,7 @@ def command(
     session = context.ensure_object(Session)
     settings = load_settings(flags={"kb": kbs[0] if kbs else None})
     format_ = pick_format(format_, settings["format"], _FORMATS, output)
-    where = _filter(conditions)
+    where = as_filter(conditions)
     with ExitStack() as opening:
         bases = [
             opening.enter_context(open_kb(folder, embedder=embedder)) for folder in kbs or [place(settings)]
@@ -127,7 +127,7 @@ def command(
     return 0
 
 
-def _filter(conditions: Sequence[str]) -> dict[str, Any] | None:
+def as_filter(conditions: Sequence[str]) -> dict[str, Any] | None:
     """One filter out of several conditions.
 
     Raises:

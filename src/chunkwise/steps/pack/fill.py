@@ -22,6 +22,7 @@ from chunkwise.steps.pack.piece import Index, Piece, Rules
 from chunkwise.steps.pack.plain import is_plain, plain_pieces
 from chunkwise.steps.pack.settle import has_body, settle, spans_of
 from chunkwise.steps.pack.sizes import Sizes
+from chunkwise.steps.pack.trim_overlap import trim_overlaps
 from chunkwise.steps.trim import clip
 from chunkwise.text.boundaries import Level, levels
 from chunkwise.text.delimiters import parse_delimiters
@@ -132,7 +133,7 @@ class Fill:
         headers = header_costs(units, index, cap)
         for unit, frame, header in zip(units, frames(units, index, cap), headers, strict=True):
             made += unit_pieces(text, index, unit, frame, cap, rules, header)
-        return settle(text, index, made, cap, rules)
+        return trim_overlaps(text, index, settle(text, index, made, cap, rules), cap, rules)
 
 
 def windows_of(text: str, pieces: Sequence[Piece], order: tuple[Level, ...]) -> dict[tuple[int, int], Window]:

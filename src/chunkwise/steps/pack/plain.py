@@ -14,7 +14,7 @@ from chunkwise.steps.pack.layout import block_stops
 from chunkwise.steps.pack.piece import Index, Piece
 from chunkwise.steps.trim import content_end, content_start, first_nonblank
 from chunkwise.text.boundaries import BLOCK, WITHOUT_RETURNS, Level
-from chunkwise.text.graphemes import extends_cluster, first_grapheme_end
+from chunkwise.text.graphemes import first_grapheme_end, is_inside_cluster
 
 
 def is_plain(unit: Unit) -> bool:
@@ -87,7 +87,7 @@ def _cutter(text: str, unit: Unit, order: Sequence[Level]) -> Callable[[int, int
             at = find(text, start + int(width * earliest), high)
             if at <= start:
                 continue
-            if at >= length or text[at] < "\u0300" or find is block or not extends_cluster(text[at]):
+            if at >= length or find is block or not is_inside_cluster(text, at):
                 return at, boundary
         return first_grapheme_end(text, start, unit.end), "grapheme"
 

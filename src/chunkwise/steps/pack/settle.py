@@ -44,11 +44,17 @@ def settle(text: str, index: Index, pieces: list[Piece], cap: int, rules: Rules)
             heavy = [piece for piece in heavy if piece.size > cap]
         uncut = [piece for piece in heavy if not _gives_way(text, index, piece, cap)]
         _lighten(text, index, uncut, cap)
-        cut = {id(piece) for piece in heavy} - {id(piece) for piece in uncut}
+        kept = {id(piece) for piece in uncut}
+        cut = [piece for piece in heavy if id(piece) not in kept]
+        costs = dict(zip(map(id, cut), _context_sizes(text, index, cut), strict=True))
         pieces = [
             part
             for piece in pieces
-            for part in (_cut_again(text, index, piece, cap, rules) if id(piece) in cut else (piece,))
+            for part in (
+                _cut_again(text, index, piece, costs[id(piece)], cap, rules)
+                if id(piece) in costs
+                else (piece,)
+            )
         ]
 
 
@@ -105,12 +111,22 @@ def _cuttable(text: str, piece: Piece) -> bool:
     return piece.end - piece.start > 1
 
 
-def _cut_again(text: str, index: Index, piece: Piece, cap: int, rules: Rules) -> list[Piece]:
-    """Even parts of a piece that proved too large."""
+def _context_sizes(text: str, index: Index, pieces: Sequence[Piece]) -> list[int]:
+    """How much of the pieces' sizes is context and overlap, by one call for all that have any."""
+    around: list[str] = []
+    for piece in pieces:
+        before, after = surround(piece.context)
+        overlap = text[piece.overlap_start : piece.start] if piece.overlap_start >= 0 else ""
+        around.append(before + overlap + after)
+    sizes = iter(index.count([Counted(0, 0, one) for one in around if one]))
+    return [next(sizes) if one else 0 for one in around]
+
+
+def _cut_again(text: str, index: Index, piece: Piece, other: int, cap: int, rules: Rules) -> list[Piece]:
+    """Even parts of a piece that proved too large, of which ``other`` is context."""
     own = index.estimate(piece.start, piece.end)
-    other = max(0.0, piece.size - own)
     room = max(1.0, cap - other)
-    parts = max(2, -int(-own * 1.02 // room))
+    parts = max(2, -int(-max(own, piece.size - other) * 1.02 // room))
     quiet = Rules(rules.order, atoms=rules.atoms)
     budget, whole = own / parts * 1.05 + 1, 0 if is_atom(piece) else room
     made = lay_out(text, index, piece.unit, piece.start, piece.end, budget, quiet, piece.begins, whole=whole)

@@ -20,9 +20,11 @@ class Blocks:
         for at, block in enumerate(document.blocks):
             if reason := left_out(document, block):
                 notes.dropped.append(Dropped(block.span, reason))
+            elif not len(block.span):  # a table without cells
+                continue
             elif block.kind == "table":
                 yield Unit((block.span,), "table", rows=table_rows(document.text, block), block=at)
             elif block.kind == "figure":
                 yield Unit((block.span,), "image", whole=True, block=at)
-            elif len(block.span):
+            else:
                 yield Unit((indented(document.text, block.span),))

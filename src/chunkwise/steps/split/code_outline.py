@@ -34,6 +34,8 @@ class Part:
     """The definition; None for statements."""
     nodes: list[Any] = field(default_factory=list)
     """Its statements."""
+    is_header: bool = False
+    """Whether it is the header of a definition and nothing more."""
 
 
 class Outline:
@@ -44,6 +46,8 @@ class Outline:
         self.syntax = syntax
         self.language = language
         self.offsets = ByteOffsets(syntax.data)
+        self._opened: dict[int, int] = {}
+        """Id of a node → byte at which the statement begins that it is the first named node of."""
 
     def whole(self, path: tuple[str, ...]) -> Part:
         """The file as one part."""
@@ -63,12 +67,15 @@ class Outline:
             start, end = self._range(child)
             return bool(child == body) or end - start > half or large(start, end)
 
-        nodes = self._flat(node.children, entered)
+        nodes = self._flat(node.children, entered, body)
         made = self._parts(nodes, part, headers)
         if not any(one.node is not None for one in made):
             return []
         if made[0].node is None:  # it holds the header itself
             made[0].headers = part.headers
+            made[0].is_header = body is not None and all(
+                inner.end_byte <= body.start_byte for inner in made[0].nodes
+            )
         return made
 
     def stops(self, part: Part, large: Large) -> tuple[int, ...]:
@@ -96,18 +103,25 @@ class Outline:
     def _range(self, node: Any) -> tuple[int, int]:
         return self.offsets.code_points(node.start_byte), self.offsets.code_points(node.end_byte)
 
-    def _flat(self, nodes: Sequence[Any], enters: Callable[[Any], bool]) -> Iterator[Any]:
+    def _flat(self, nodes: Sequence[Any], enters: Callable[[Any], bool], body: Any) -> Iterator[Any]:
         """The named nodes, but in place of one that is entered and no definition, what is inside it."""
         stack = [iter(nodes)]
+        opened: int | None = None
         while stack:
             node = next(stack[-1], None)
             if node is None:
                 stack.pop()
-            elif not node.is_named:
                 continue
-            elif node.child_count and not self._is_definition(node) and enters(node):
+            if not node.is_named:
+                continue
+            if opened is not None:
+                self._opened[node.id] = opened
+            if node.child_count and not self._is_definition(node) and enters(node):
+                # The bracket that opens the body of a class stays with the class's header.
+                opened = None if node == body else self._opened.get(node.id, node.start_byte)
                 stack.append(iter(node.children))
             else:
+                opened = None
                 yield node
 
     def _is_definition(self, node: Any) -> bool:
@@ -117,7 +131,7 @@ class Outline:
         """Definitions with the comments before them, and runs of other statements between them."""
         made: list[Part] = []
         waiting: list[Any] = []
-        last_row = -1
+        last_row, behind = -1, around.start
         for node in nodes:
             if self._leads(node):
                 if node.start_point[0] != last_row or waiting:  # else it is a remark on what stands before it
@@ -125,13 +139,14 @@ class Outline:
                 continue
             definition = definition_in(self.syntax, self.language, node)
             if definition is None:
-                self._add(made, [*waiting, node], around, headers)
+                self._add(made, [*waiting, node], around, headers, behind)
             else:
                 first = self._first_of_lead(waiting, node)
-                self._add(made, waiting[:first], around, headers)
-                self._define(made, waiting[first:], node, definition, around, headers)
-            waiting, last_row = [], node.end_point[0]
-        self._add(made, waiting, around, headers)
+                self._add(made, waiting[:first], around, headers, behind)
+                behind = self._range(waiting[first - 1])[1] if first else behind
+                self._define(made, [*waiting[first:], node], definition, around, headers, behind)
+            waiting, last_row, behind = [], node.end_point[0], self._range(node)[1]
+        self._add(made, waiting, around, headers, behind)
         for one, following in pairwise(made):
             one.end = following.start
         if made and made[0].start > around.start:
@@ -155,33 +170,52 @@ class Outline:
             row = waiting[first].start_point[0]
         return first
 
-    def _add(self, made: list[Part], nodes: list[Any], around: Part, headers: tuple[str, ...]) -> None:
+    def _add(
+        self, made: list[Part], nodes: list[Any], around: Part, headers: tuple[str, ...], behind: int
+    ) -> None:
         if not nodes:
             return
         if made and made[-1].node is None:
             made[-1].nodes += nodes
         else:
-            made.append(Part(self._line_start(nodes[0])[0], around.end, around.path, headers, nodes=nodes))
+            start = self._begin(nodes[0], behind)
+            made.append(Part(start, around.end, around.path, headers, nodes=nodes))
 
     def _define(
         self,
         made: list[Part],
-        lead: Sequence[Any],
-        node: Any,
+        nodes: Sequence[Any],
         definition: Any,
         around: Part,
         headers: tuple[str, ...],
+        behind: int,
     ) -> None:
+        """Add a definition: the last of the nodes, after what leads to it."""
+        node = nodes[-1]
         path = (*around.path, *names_of(self.syntax, definition))
-        if self.language.clauses and made and made[-1].path == path and not lead:
+        if self.language.clauses and made and made[-1].path == path and len(nodes) == 1:
             made[-1].nodes.append(node)
             return
-        start = self._line_start(lead[0] if lead else node)[0]
-        made.append(Part(start, around.end, path, headers, node, [node]))
+        made.append(Part(self._begin(nodes[0], behind), around.end, path, headers, node, [node]))
+
+    def _begin(self, node: Any, behind: int) -> int:
+        """Where the part that begins with a node begins: with its line, if nothing else stands in that.
+
+        The first node inside of an opened statement stands behind the words that the statement begins with.
+        """
+        opened = self._opened.get(node.id)
+        start, first = self._line_start(node) if opened is None else self._indented(opened)
+        if first:
+            return start
+        line = max(self.text.rfind("\n", behind, start), self.text.rfind("\r", behind, start)) + 1
+        return line if line > behind else max(start, behind)
 
     def _line_start(self, node: Any) -> tuple[int, bool]:
         """Where a node begins, its indentation included, and whether it is the first in its line."""
-        start = at = self._range(node)[0]
+        return self._indented(node.start_byte)
+
+    def _indented(self, start_byte: int) -> tuple[int, bool]:
+        start = at = self.offsets.code_points(start_byte)
         while at > 0 and self.text[at - 1] in " \t":
             at -= 1
         first = at == 0 or self.text[at - 1] in "\n\r"

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Literal
 
 from chunkwise.errors import MissingExtra
@@ -34,9 +35,9 @@ class Definitions:
     """Cuts source code at its definitions, each with the comments and decorators before it.
 
     What fits stays whole: the file, else each class, else each method. The statements between two
-    definitions are a unit too. The units inside a class have its header as context (``above``),
-    and the names of all definitions around them, after the name of the file, as heading path. A
-    function that does not fit is cut where statements begin.
+    definitions are a unit too. The units inside a class have its header as context (``above``), or
+    as their first line, and the names of all definitions around them, after the name of the file, as
+    heading path. A function that does not fit is cut where statements begin.
 
     Without a grammar for the language it is cut before lines that begin as definitions do.
     """
@@ -120,7 +121,30 @@ class Definitions:
                 break
             new = [one for inside in opened.values() for one in inside]
             parts = [one for part in parts for one in opened.get(id(part), (part,))]
+        parts = self._with_headers(outline, index, parts, cap)
         return [(part, leaves.get(id(part), ())) for part in parts]
+
+    def _with_headers(self, outline: Outline, index: Index, parts: list[Part], cap: int) -> list[Part]:
+        """A header that nothing stands below but definitions begins the first of them, where both fit.
+
+        It is context of that one anyway: as a chunk of its own it would say nothing.
+        """
+        for _ in range(_DEEPEST):  # a round for each header inside a header
+            pairs = [
+                (header, first, replace(first, start=header.start, headers=header.headers))
+                for header, first in pairwise(parts)
+                if header.is_header and first.path[: len(header.path)] == header.path
+            ]
+            sizes = self._sizes(outline, index, [both for _, _, both in pairs])
+            gone: set[int] = set()
+            for (header, first, both), size in zip(reversed(pairs), reversed(sizes), strict=True):
+                if size <= cap and id(first) not in gone:
+                    gone.add(id(header))
+                    first.start, first.headers = both.start, both.headers
+            if not gone:
+                break
+            parts = [part for part in parts if id(part) not in gone]
+        return parts
 
     def _sizes(self, outline: Outline, index: Index, parts: Sequence[Part]) -> list[int]:
         """Exact sizes with the context that the parts will have."""

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from chunkwise.errors import InvalidOption
 from chunkwise.model.document import Document
 from chunkwise.model.protocols import Counter, Embed
-from chunkwise.model.span import Span
 from chunkwise.steps.base import Notes, Unit
-from chunkwise.steps.split.sentence_runs import Room, is_prose, pieces, sentences
+from chunkwise.steps.split.sentence_runs import Room, is_prose, pieces, sentence_vectors, sentences
 from chunkwise.text.breakpoints import AMOUNTS, RULES, Rule, best_partition, breaks, neighbour_distances
 
 
@@ -55,7 +54,8 @@ class Meanings:
         """
         text = document.text
         found = [sentences(text, unit) if is_prose(unit) else [] for unit in units]
-        vectors = iter(self._vectors(text, found))
+        assert self.embedder is not None  # a method is built with one
+        vectors = iter(sentence_vectors(text, found, self.embedder, self.buffer_sentences))
         room = Room(self.counter, self.max_tokens, self.max_chars)
         for unit, spans, most in zip(units, found, room.of(units), strict=True):
             if len(spans) < 2:
@@ -71,18 +71,3 @@ class Meanings:
     @property
     def _amount(self) -> float:
         return AMOUNTS[self.rule] if self.amount is None else self.amount
-
-    def _vectors(self, text: str, found: Sequence[Sequence[Span]]) -> Sequence[Sequence[float]]:
-        """A vector for each sentence of each unit with several, by one call of the embedder."""
-        texts = [
-            text[spans[max(0, at - self.buffer_sentences)].start : spans[
-                min(len(spans) - 1, at + self.buffer_sentences)
-            ].end].strip()
-            for spans in found
-            if len(spans) > 1
-            for at in range(len(spans))
-        ]  # fmt: skip
-        if not texts:
-            return []
-        assert self.embedder is not None  # a method is built with one
-        return self.embedder.embed(texts)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from chunkwise.model.protocols import Counter
+from chunkwise.model.protocols import Counter, Embed
 from chunkwise.model.span import Span
 from chunkwise.steps.base import Unit
 from chunkwise.steps.trim import clip
@@ -46,15 +47,31 @@ def is_prose(unit: Unit) -> bool:
 
 
 def sentences(text: str, unit: Unit) -> list[Span]:
-    """The sentences of a unit across its spans, each with the white space before it."""
+    """The sentences of a unit across its spans, each with the white space before it; an atom is one."""
     found: list[Span] = []
     for span in unit.spans:
         start = span.start
-        for end in [*sentence_ends(text, span.start, span.end), span.end]:
+        for end in _ends(text, span, unit.atoms):
             if text[start:end].strip():
                 found.append(Span(start, end))
                 start = end
     return found
+
+
+def _ends(text: str, span: Span, atoms: Sequence[Span]) -> list[int]:
+    """Where the sentences of a span end, and where atoms begin and end; nothing inside of an atom."""
+    ends = set(sentence_ends(text, span.start, span.end)) | {span.end}
+    own = [atom for atom in atoms if span.start <= atom.start and atom.end <= span.end]
+    if not own:
+        return sorted(ends)
+    starts = [atom.start for atom in own]
+
+    def outside(end: int) -> bool:
+        at = bisect_left(starts, end) - 1  # the last atom that begins before it
+        return at < 0 or own[at].end <= end
+
+    bounds = {bound for atom in own for bound in (atom.start, atom.end) if bound > span.start}
+    return sorted(bounds | set(filter(outside, ends)))
 
 
 def paragraph_starts(text: str, unit: Unit, spans: Sequence[Span]) -> set[int]:
@@ -75,5 +92,31 @@ def pieces(text: str, unit: Unit, cuts: Sequence[int]) -> Iterator[Unit]:
     for start, end in zip([unit.start, *cuts], [*cuts, unit.end], strict=True):
         spans = clip(text, unit.spans, start, end)
         if spans:
-            yield replace(unit, spans=spans, begins=begins, stops=unit.stops_between(start, end))
+            atoms = tuple(atom for atom in unit.atoms if start <= atom.start and atom.end <= end)
+            yield replace(unit, spans=spans, begins=begins, stops=unit.stops_between(start, end), atoms=atoms)
             begins = "topic"
+
+
+def sentence_vectors(
+    text: str, found: Sequence[Sequence[Span]], embedder: Embed, buffer_sentences: int = 0
+) -> Sequence[Sequence[float]]:
+    """A vector for each sentence of each unit with several, by one call of the embedder.
+
+    Args:
+        text: the document's text.
+        found: the sentences of each unit.
+        embedder: makes the vectors.
+        buffer_sentences: neighbours on both sides that are embedded with each sentence.
+
+    Raises:
+        EmbedderError: the embedder failed.
+    """
+    texts = [
+        text[spans[max(0, at - buffer_sentences)].start : spans[
+            min(len(spans) - 1, at + buffer_sentences)
+        ].end].strip()
+        for spans in found
+        if len(spans) > 1
+        for at in range(len(spans))
+    ]  # fmt: skip
+    return embedder.embed(texts) if texts else []

@@ -1,0 +1,1 @@
+"""Methods side by side on one's own documents: measured, with intervals, and shown."""
