@@ -172,6 +172,76 @@ def test_the_best_child_is_shown_however_deep_it_stands(cli, docs, monkeypatch):
         assert max(len(line) for line in shown.split("\n")) <= 60
 
 
+def test_explained_hits(cli, docs, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "70")
+    cli("add", "docs")
+    shown = cli("search", "red apples", "-k", 1, "--explain", "--format", "table").out
+    assert re.search(r"\n   appl +\d+\.\d\d +\d+%  here\n", shown), shown
+    assert re.search(r"\n   red +\d+\.\d\d +\d+%  here, titles\n", shown), shown
+    assert re.search(r"\n\d+ ms: embed \d+, lexical \d+, read \d+, rank \d+, answer \d+\n", shown), shown
+    assert max(map(len, shown.split("\n"))) <= 70
+    assert "here" not in cli("search", "red apples", "--format", "table").out
+    shown = cli("search", "黄色的香蕉", "--explain", "--format", "table").out
+    assert re.search(r"\n   香蕉 +\d+\.\d\d +\d+%  here\n", shown), shown
+    (hit,) = cli("search", "red apples", "-k", 1).rows
+    assert {share["term"] for share in hit["shares"]} == {"red", "appl"}
+    assert sum(share["score"] for share in hit["shares"]) == pytest.approx(hit["score"])
+    assert hit["unit"] == hit["chunk"]["spans"][0]
+    found = json.loads(cli("search", "apples", "--format", "json").out)
+    assert list(found["times"]) == ["embed", "lexical", "read", "rank", "answer"]
+
+
+def test_neighbours_and_passages(cli, docs):
+    (docs / "c.md").write_text(
+        "# Roads\n\n## One\n\nRoads are long.\n\n## Two\n\nLamps stand there.\n\n## Three\n\nEnd.\n"
+    )
+    cli("add", "docs", "-m", "manual")
+    options = ("-k", 1, "--neighbours", 1, "--spans", "focused", "--budget-chars", 100)
+    shown = cli("search", "lamps", *options, "--format", "table").out
+    assert "\n   before: Roads are long.\n" in shown
+    assert "\n   after: End.\n" in shown
+    assert re.search(r"\n 1 c\.md \[\d+, \d+\)\n   Roads > Two\n   Lamps stand there\.\n", shown), shown
+    found = json.loads(cli("search", "lamps", *options, "--format", "json").out)
+    assert [chunk["text"] for chunk in found["hits"][0]["before"]] == ["Roads are long."]
+    assert [passage["text"] for passage in found["passages"]] == ["Lamps stand there."]
+    assert cli("search", "lamps", "--spans", "sharp").code == 2
+
+
+def test_several_bases(cli, docs):
+    cli("add", "docs/a.md", "--kb", "one.kb")
+    cli("add", "docs/b.md", "--kb", "two.kb")
+    rows = cli("search", "apples 香蕉", "--kb", "one.kb", "--kb", "two.kb").rows
+    assert {row["kb"].rpartition("/")[2] for row in rows} == {"one.kb", "two.kb"}
+    shown = cli("search", "apples 香蕉", "--kb", "one.kb", "--kb", "two.kb", "--format", "table").out
+    assert "one.kb: docs/a.md" in shown
+    assert cli("search", "apples", "--kb", "one.kb", "--kb", "none.kb").code == 1
+
+
+def test_synonyms(cli, docs):
+    cli("add", "docs")
+    assert cli("search", "pommes").rows == []
+    assert (
+        cli("synonyms", "--add", "pommes => apples : 0.8", "--format", "text").out
+        == "pommes => apples : 0.8\n"
+    )
+    assert cli("search", "pommes").rows[0]["chunk"]["content"] == "Apples are red."
+    assert cli("synonyms").rows == [{"words": ["pommes"], "means": ["apples"], "weight": 0.8}]
+    (docs / "s.txt").write_text("# mine\n芭蕉, 香蕉\n", encoding="utf-8")
+    assert cli("synonyms", "--load", "docs/s.txt").rows[0]["words"] == ["芭蕉", "香蕉"]
+    assert cli("search", "芭蕉").rows[0]["chunk"]["document_id"] == "b.md"
+    assert cli("synonyms", "--remove", "芭蕉").rows == []
+    assert "no rule" in cli("synonyms", "--remove", "芭蕉").err
+    assert cli("synonyms", "--add", "alone").code == 2
+    assert cli("synonyms", "--load", "nowhere").code == 1
+
+
+def test_rerankers_of_the_command_line(cli, docs):
+    cli("add", "docs")
+    assert cli("search", "apples", "--rerank", "cohere").code == 2
+    result = cli("search", "apples", "--rerank", "endpoint:http://127.0.0.1:1/rerank")
+    assert (len(result.rows), "Not reranked" in result.err) == (1, True)
+
+
 @pytest.fixture
 def asked(docs):
     lines = [

@@ -8,6 +8,8 @@ import pytest
 
 import chunkwise as cw
 
+TAX_LAW = ("税收征收管理法.md", "tax_law.docx")
+"""One law in two files."""
 QUESTION = "对税务机关的处罚决定不服怎么办"
 
 
@@ -34,7 +36,8 @@ def laws(shared, tmp_path_factory):
 def test_the_article_that_answers_comes_first(laws, question, article):
     kb, _ = laws
     hit = kb.search(question, 3)[0]
-    assert (hit.chunk.document_id, hit.chunk.heading_path[-1]) == ("税收征收管理法.md", article)
+    assert hit.chunk.document_id in TAX_LAW
+    assert hit.chunk.heading_path[-1] == article
 
 
 def test_adding_again_does_no_work(laws):

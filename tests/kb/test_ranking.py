@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import pairwise
 
 import pytest
@@ -9,6 +10,7 @@ from bases import WordEmbedder, contents
 
 import chunkwise as cw
 from chunkwise.errors import EmbedderError, InvalidOption, StoreError
+from chunkwise.kb.units import count_terms
 
 TEXT = " ".join(f"Sentence {n} speaks of topic{n} and of the common theme." for n in range(40))
 LAW = """# 税法
@@ -324,3 +326,30 @@ def test_a_failing_reranker_degrades_the_search(kb, files):
     assert "Not reranked: 1 scores for 2 texts" in hits.warnings[0]
     with pytest.raises(InvalidOption, match="no reranker"):
         kb.search("lamps", rerank=3)
+
+
+def test_terms_are_counted_over_the_head_whatever_was_done(kb, files):
+    docs = files(a=LAW, b=TEXT, c="Lamps are bright.\n\nLamps are red.")
+    kb.add([docs], "laws")
+    files(a=LAW.replace("罚款", "罚金"), b=None, d="Lamps.")
+    kb.add([docs], "laws", prune=True)
+    kb.add([docs / "c.md"], "one")
+    kb.remove("d.md")
+    counted = Counter()
+    for info in kb.documents():
+        count_terms(kb._base.revisions.units_of(info.id, kb.head_seq), counted)
+    rows = kb._base.catalogue.connection.execute("SELECT term, units FROM term WHERE units != 0")
+    assert dict(rows) == dict(counted)
+    assert (counted["lamp"], counted["topic17"], counted["罚金"] > 0) == (2, 0, True)
+
+
+def test_what_all_candidates_have_counts_by_how_rare_it_is(kb):
+    rare = cw.Document.from_text("The lamp of the road is here.", "rare")
+    common = [
+        cw.Document.from_text(f"The road number {n} is here and the road is long.", f"c{n}")
+        for n in range(60)
+    ]
+    lamps = [cw.Document.from_text(f"Item {n} says nothing of it.", f"i{n}") for n in range(60)]
+    kb.add([rare, *common, *lamps])
+    shares = {share.term: share.score for share in kb.search("lamp road", 1)[0].shares}
+    assert shares["lamp"] > 3 * shares["road"]

@@ -124,6 +124,21 @@ def test_both_makes_the_parent_a_search_unit_too():
     assert len({c.id for c in chunking} | set(chunking.parents)) == 4
 
 
+@pytest.mark.parametrize("base", ["general", "recursive", "manual"])
+def test_a_single_parent_is_the_whole_document(base):
+    text = "# One\n\n" + "word " * 900 + "\n\n# 二\n\n" + "字。" * 500
+    chunking = cw.chunk_text(text, "parent_child", base=base, single_parent=True, tokenizer="words")
+    (parent,) = chunking.parents.values()
+    assert parent.text == text.strip()
+    assert all(child.parent_id == parent.id and child.tokens <= 400 for child in chunking)
+    assert max(len(child.context.overlap.split()) for child in chunking) <= 100
+    assert len(chunking) >= 3
+    small = cw.chunk_text(text, "parent_child", single_parent=True, max_tokens=50, tokenizer="words")
+    assert max(child.tokens for child in small) <= 50
+    with pytest.raises(cw.InvalidOption, match="Give max_tokens"):
+        cw.chunk_text(text, "parent_child", parent_max_tokens=None)
+
+
 def test_any_method_can_be_the_base():
     chunking = cw.chunk_text(
         "One. Two.", "parent_child", base="recursive", tokenizer="words", max_tokens=1, overlap_tokens=0

@@ -14,7 +14,7 @@ from chunkwise.kb.times import Times
 from chunkwise.kb.vectors import query_vector
 from chunkwise.model.protocols import Embed
 from chunkwise.store.base import Scored
-from chunkwise.text.analysis import Tokens, analyse
+from chunkwise.text.analysis import Tokens, analyse, word_ends
 
 Ranking = list[tuple[str, float]]
 """(id of a chunk, score), best first."""
@@ -129,6 +129,19 @@ def _without(name: str, error: Exception) -> str:
     return f"Searched by {searched} only: {error}"
 
 
+def misspelt(reader: Reader, question: Question, words: Sequence[str], count: int, times: Times) -> Ranking:
+    """The best chunks where words of the question that stand nowhere are looked for by their ends.
+
+    Raises:
+        StoreError: the store failed.
+    """
+    ends = [end for word in words for end in word_ends(word)]
+    tokens = Tokens(analyse(question.text, ends=False).coarse, ends)
+    with times.of("misspelt"), explained(reader.base.folder):
+        found = reader.base.store.text([KB], tokens, count, question.filter, {KB: reader.seq})
+    return [(row.id, row.score) for row in found]
+
+
 def _tokens(text: str, fine: bool) -> Tokens:
-    tokens = analyse(text)
+    tokens = analyse(text, ends=False)
     return tokens if fine else Tokens(tokens.coarse, [])

@@ -6,7 +6,7 @@ import json
 import os
 import sqlite3
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -15,6 +15,7 @@ from typing import Any
 
 from chunkwise.errors import KnowledgeBaseError
 from chunkwise.kb.schema import migrate
+from chunkwise.model.block import NOTHING
 
 KB = "kb"
 """The id of the one knowledge base that a folder holds."""
@@ -175,7 +176,12 @@ class Catalogue:
         return sorted({seq for (seq,) in rows})
 
     def finish_job(
-        self, seq: int, embedder: str | None, summary: dict[str, Any], spec: str | None = KEEP
+        self,
+        seq: int,
+        embedder: str | None,
+        summary: dict[str, Any],
+        spec: str | None = KEEP,
+        terms: Mapping[str, int] = NOTHING,
     ) -> None:
         """Make a job's version the head: from now on its rows are seen.
 
@@ -184,6 +190,7 @@ class Catalogue:
             embedder: the name of the one whose vectors its rows have.
             summary: what the job did.
             spec: what loads the embedder again, None where nothing does; ``KEEP`` leaves what is noted.
+            terms: term → how many more sentence units have it than before.
 
         Raises:
             KnowledgeBaseError: another job was faster, which the lock of writers rules out.
@@ -201,6 +208,11 @@ class Catalogue:
             )
             if spec != KEEP:
                 write.execute("UPDATE kb SET embedder = ? WHERE id = ?", (spec, KB))
+            write.executemany(
+                "INSERT INTO term (kb, term, units) VALUES (?, ?, ?)"
+                " ON CONFLICT (kb, term) DO UPDATE SET units = units + excluded.units",
+                ((KB, term, more) for term, more in sorted(terms.items()) if more),
+            )
             _end_job(write, seq, "done")
 
     def withdraw_job(self, seq: int) -> None:

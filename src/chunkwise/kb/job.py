@@ -20,6 +20,7 @@ from chunkwise.kb.plan import Task, embedder_mark, without_vectors
 from chunkwise.kb.report import AddReport
 from chunkwise.kb.revisions import Placed, SourceState
 from chunkwise.kb.rows import digest, filterable, row_of, with_metadata
+from chunkwise.kb.units import count_terms, units_of
 from chunkwise.model.chunk import Chunking
 from chunkwise.model.protocols import Embed
 from chunkwise.store.base import DocumentChange, Row
@@ -95,6 +96,7 @@ class Job:
         self._owners: dict[str, str] = {}
         self._pending: list[Pending] = []
         self._fields: set[str] = set()
+        self._terms: Counter[str] = Counter()
         self._pending_documents = self._pending_rows = 0
         self.seq = base.catalogue.begin_job()
 
@@ -184,7 +186,9 @@ class Job:
             "chunks_changed": report.chunks_changed,
         }
         failpoint.reach("before the pointer")
-        self._base.catalogue.finish_job(self.seq, self._embedder_name, summary, self._embedder_spec)
+        self._base.catalogue.finish_job(
+            self.seq, self._embedder_name, summary, self._embedder_spec, self._terms
+        )
 
     def withdraw(self) -> None:
         """Undo all of it."""
@@ -224,7 +228,7 @@ class Job:
             fields = filterable(chunk, chunking, key)
             self._fields |= fields.keys()
             mark = digest(chunk, fields)
-            leaves.append(Placed(chunk, mark))
+            leaves.append(Placed(chunk, mark, units_of(chunk)))
             if all_rows or known.get(chunk.id) != mark:
                 rows.append(row_of(chunk, fields, mark))
         ended = known.keys() - {placed.chunk.id for placed in leaves}
@@ -283,9 +287,12 @@ class Job:
         """Write one file into the catalogue."""
         known = self._base.revisions
         for change in one.gone:
+            count_terms(known.units_of(change.document, self._head), self._terms, -1)
             known.end_document(write, change.document, self.seq)
         for revision in one.revisions:
             leaves, metadata = revision.leaves, revision.metadata
+            count_terms(known.units_of(revision.chunking.document.id, self._head), self._terms, -1)
+            count_terms((leaf.units for leaf in leaves), self._terms)
             known.put_document(write, one.key, revision.chunking, leaves, metadata, self.seq)
         if one.state is None:
             known.end_source(write, one.key, self.seq)

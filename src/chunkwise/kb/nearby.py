@@ -10,7 +10,7 @@ from chunkwise.kb.revisions import Leaf
 from chunkwise.kb.units import ChunkUnits, read_units, units_of
 from chunkwise.rank.pool import Piece
 
-AROUND = 400
+AROUND = 300
 """Characters on each side of a candidate that ranking looks at, in whole chunks, at least one."""
 _MOST_AROUND = 8
 """Chunks on each side at most."""

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 
 from chunkwise.kb.candidates import Ranking, Reader
 from chunkwise.kb.nearby import Stretch, stretches, unit_numbers
 from chunkwise.kb.times import Times
+from chunkwise.kb.units import ALL_UNITS
 from chunkwise.model.hit import Share
 from chunkwise.model.span import Span
 from chunkwise.rank.fusion import Candidate, fuse
 from chunkwise.rank.near_words import is_spelt, near_words
-from chunkwise.rank.pool import Pool
+from chunkwise.rank.pool import Piece, Pool
 
 DENSE_WEIGHT = 0.75
 """Of the cosine, beside kernel BM25 that is 1 for the best unit."""
@@ -73,8 +77,11 @@ class Order:
         times: Times,
     ) -> None:
         self._mode = mode
+        fused = [fuse(rankings) for rankings in found]
+        self.is_whole = all(len(own) <= most for own in fused)
+        """Whether all that was found is ranked."""
         self.candidates: list[dict[str, Candidate]] = [
-            {candidate.id: candidate for candidate in fuse(rankings)[:most]} for rankings in found
+            {candidate.id: candidate for candidate in own[:most]} for own in fused
         ]
         self._floors = [
             min((score for _, score in rankings.get("dense", ())), default=0.0) for rankings in found
@@ -83,8 +90,10 @@ class Order:
             self._stretches = [
                 stretches(reader, known) for reader, known in zip(readers, self.candidates, strict=True)
             ]
+        self._pieces = [piece for made in self._stretches for stretch in made for piece in stretch.pieces]
+        self._firsts = [0, *accumulate(map(len, self._pieces))][:-1]
         with times.of("rank"):
-            self.pool = _pool(self._stretches, terms, fine)
+            self.pool = _pool(readers, self._stretches, terms, fine)
             self._best_kernel = max(self.pool.scores, default=0.0)
             self.ranked = sorted(self._ranked(), key=lambda one: (-one.score, _place(one), one.base, one.id))
 
@@ -109,6 +118,11 @@ class Order:
         return (kernel / self._best_kernel if self._best_kernel else 0.0) + DENSE_WEIGHT * cosine
 
     @property
+    def misspelt(self) -> list[str]:
+        """Words of the question that stand in no neighbourhood, and may have been mistyped."""
+        return [term for term in self.pool.unknown if is_spelt(term)]
+
+    @property
     def has_vectors(self) -> bool:
         """Whether scores have a part of vectors."""
         return self._mode != "lexical"
@@ -131,13 +145,9 @@ class Order:
 
     def span_of(self, unit: int) -> Span:
         """Where a unit of the pool stands in its document."""
-        for made in self._stretches:
-            for stretch in made:
-                for piece in stretch.pieces:
-                    if unit < len(piece):
-                        return Span(piece.starts[unit], piece.ends[unit])
-                    unit -= len(piece)
-        raise IndexError(unit)
+        at = bisect_right(self._firsts, unit) - 1
+        piece = self._pieces[at]
+        return Span(piece.starts[unit - self._firsts[at]], piece.ends[unit - self._firsts[at]])
 
     def shares(self, unit: int) -> tuple[Share, ...]:
         """What each term gives to a unit."""
@@ -146,15 +156,28 @@ class Order:
         )
 
 
-def _pool(made: Sequence[Sequence[Stretch]], terms: Mapping[str, float], fine: bool) -> Pool:
+def _pool(
+    readers: Sequence[Reader], made: Sequence[Sequence[Stretch]], terms: Mapping[str, float], fine: bool
+) -> Pool:
+    """All units; words that stand nowhere are looked for one letter away."""
     pieces = [stretch.pieces for some in made for stretch in some]
-    pool = Pool(pieces, terms)
+    pool = _counted(readers, pieces, terms)
     unknown = pool.unknown if fine else []
     near = near_words(unknown, pool.vocabulary) if any(map(is_spelt, unknown)) else {}
     if not near:
         return pool
     more = {word: NEAR_WEIGHT * terms[term] for term, words in near.items() for word in words}
-    return Pool(pieces, {**more, **terms})
+    return _counted(readers, pieces, {**more, **terms})
+
+
+def _counted(
+    readers: Sequence[Reader], pieces: Sequence[Sequence[Piece]], terms: Mapping[str, float]
+) -> Pool:
+    """A pool whose terms count as much as they tell in all of the bases."""
+    counts: Counter[str] = Counter()
+    for reader in readers:
+        counts.update(reader.base.revisions.term_counts(terms))
+    return Pool(pieces, terms, containing=counts, total=counts[ALL_UNITS])
 
 
 def _shifted(numbers: Mapping[str, Sequence[int]], by: int) -> dict[str, list[int]]:

@@ -11,7 +11,7 @@ from typing import Any
 
 from chunkwise.kb.catalogue import KB, NEVER, Catalogue
 from chunkwise.kb.rows import with_metadata
-from chunkwise.kb.units import units_of
+from chunkwise.kb.units import ALL_UNITS
 from chunkwise.model.chunk import Chunk, Chunking
 from chunkwise.model.serialize import chunk_from_dict, chunk_to_dict
 from chunkwise.model.serialize_parts import plain
@@ -44,6 +44,8 @@ class Placed:
     chunk: Chunk
     digest: str | None = None
     """Of the row in the store; None for what is no leaf."""
+    units: str | None = None
+    """Its sentence units, see ``chunkwise.kb.units``; None for what is no leaf."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,6 +177,28 @@ class Revisions:
         )
         return [Leaf(*row) for row in rows]
 
+    def units_of(self, document: str, seq: int) -> list[str | None]:
+        """The sentence units of a document's leaves, in order."""
+        rows = self._read(
+            "SELECT p.units FROM document d CROSS JOIN placement p ON p.revision = d.revision"
+            f" WHERE d.kb = :kb AND d.id = :id AND {_SEEN} AND p.role = 'leaf' ORDER BY p.place",
+            seq=seq,
+            id=coded(document),
+        )
+        return [units for (units,) in rows]
+
+    def term_counts(self, terms: Iterable[str]) -> dict[str, int]:
+        """How many sentence units of the head have each term; under ``ALL_UNITS`` the number of units."""
+        found: dict[str, int] = {}
+        wanted = [ALL_UNITS, *terms]
+        for some in (wanted[at : at + _AT_ONCE] for at in range(0, len(wanted), _AT_ONCE)):
+            marks = ", ".join("?" * len(some))
+            rows = self._catalogue.connection.execute(
+                f"SELECT term, units FROM term WHERE kb = ? AND term IN ({marks})", (KB, *some)
+            )
+            found |= dict(rows)
+        return found
+
     def text_of(self, document: str, seq: int) -> str:
         """The text of a document, into which spans point; empty if a version does not have it."""
         rows = self._read(
@@ -293,8 +317,8 @@ def _placements(revision: Any, role: str, placed: Sequence[Placed]) -> Iterator[
         data = chunk_to_dict(one.chunk)
         for name in _IMPLIED:
             del data[name]
-        units = units_of(one.chunk) if role == "leaf" else None
-        yield revision, one.chunk.id, role, place, one.chunk.parent_id, one.digest, json.dumps(data), units
+        parent = one.chunk.parent_id
+        yield revision, one.chunk.id, role, place, parent, one.digest, json.dumps(data), one.units
 
 
 def _chunk(id: str, document: str, parent: str | None, data: str) -> Chunk:

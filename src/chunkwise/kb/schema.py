@@ -98,6 +98,13 @@ CREATE TABLE field (                          -- what filters may name; never sh
     name TEXT NOT NULL,
     PRIMARY KEY (kb, name)
 ) WITHOUT ROWID;
+
+CREATE TABLE term (                           -- how many sentence units of the head have a term; '': all
+    kb    TEXT NOT NULL REFERENCES kb (id),
+    term  TEXT NOT NULL,
+    units INTEGER NOT NULL,
+    PRIMARY KEY (kb, term)
+) WITHOUT ROWID;
 """
 
 MIGRATIONS: tuple[str, ...] = (_FIRST, _RANKING)

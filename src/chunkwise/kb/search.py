@@ -6,7 +6,14 @@ from collections.abc import Sequence
 
 from chunkwise.errors import EmbedderError, KnowledgeBaseError, StoreError
 from chunkwise.kb.answers import Answer, answers_of, finished, reordered
-from chunkwise.kb.candidates import Ranking, Reader, candidates, check_fields, embed_question
+from chunkwise.kb.candidates import (
+    Ranking,
+    Reader,
+    candidates,
+    check_fields,
+    embed_question,
+    misspelt,
+)
 from chunkwise.kb.passages import passages
 from chunkwise.kb.question import Mode, Question
 from chunkwise.kb.ranking import Order
@@ -15,10 +22,11 @@ from chunkwise.kb.times import Times
 from chunkwise.model.hit import Hits
 from chunkwise.model.protocols import Rerank
 
-LEAST_CANDIDATES = 50
-"""Rows that each ranking is asked for at least."""
+LEAST_CANDIDATES = 30
+"""Rows that each ranking is asked for, and candidates that are ranked, at least; 50 found the answer to
+one of 200 questions more."""
 _MOST_CANDIDATES = 100_000
-_CHILDREN_PER_HIT = 5
+_CHILDREN_PER_HIT = 3
 
 
 def search(readers: Sequence[Reader], question: Question, rerank: Rerank | None = None) -> Hits:
@@ -69,9 +77,15 @@ def _found(
         found = _rankings(readers, question, meant, count, times)
         mode = _mode(readers, question)
         order = Order(readers, found, meant.terms, mode, count, question.fine, times)
+        if (
+            question.fine
+            and mode != "dense"
+            and _look_for_misspelt(readers, question, order, found, count, times)
+        ):
+            order = Order(readers, found, meant.terms, mode, count, question.fine, times)
         with times.of("answer"):
             answers = answers_of(readers, order, wanted)
-        exhausted = all(len(ranking) < count for some in found for ranking in some.values())
+        exhausted = order.is_whole and all(len(one) < count for some in found for one in some.values())
         if len(answers) >= wanted or exhausted or count >= _MOST_CANDIDATES:
             return answers, order
         count = min(4 * count, _MOST_CANDIDATES)  # many children of few parents: look further
@@ -96,6 +110,27 @@ def _rankings(
         if failures and not rankings:
             reader.warn(f"{reader.name} is left out: it could not be read.")
     return found
+
+
+def _look_for_misspelt(
+    readers: Sequence[Reader],
+    question: Question,
+    order: Order,
+    found: Sequence[dict[str, Ranking]],
+    count: int,
+    times: Times,
+) -> bool:
+    """Add what is found by the ends of words that stand nowhere; returns whether anything was added."""
+    words = order.misspelt
+    added = False
+    for reader, rankings in zip(readers, found, strict=True) if words else ():
+        if "lexical" in rankings:
+            try:
+                rankings["misspelt"] = misspelt(reader, question, words, count, times)
+                added = True
+            except (StoreError, KnowledgeBaseError) as error:
+                reader.warn(f"Typing errors were not looked for: {error}")
+    return added
 
 
 def _keep_one_embedder(readers: Sequence[Reader], question: Question) -> None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
@@ -17,6 +18,9 @@ from chunkwise.text.units import text_units
 
 FORM = 1
 """Changes with the form below, and with the terms of a text; what has another form is made anew."""
+
+ALL_UNITS = ""
+"""In place of a term: the number of all units."""
 
 _INSIDE = frozenset({"sentence", "clause", "word", "grapheme", "cap"})
 """Where a chunk begins in the middle of a paragraph."""
@@ -85,6 +89,23 @@ def read_units(text: str | None) -> ChunkUnits | None:
         return None
     spans, *lists = rest
     return ChunkUnits(tuple(map(tuple, spans)), Piece(*lists))
+
+
+def count_terms(units: Iterable[str | None], counts: Counter[str], sign: int = 1) -> None:
+    """Add (or take off) how many units have each term; under ``ALL_UNITS`` the number of units.
+
+    Args:
+        units: texts that ``units_of`` made; of another form there is nothing to count.
+        counts: what is changed.
+        sign: 1 to add, -1 to take off.
+    """
+    for text in units:
+        found = read_units(text)
+        if found is not None:
+            counts[ALL_UNITS] += sign * len(found.piece)
+            for terms in found.piece.terms:
+                for term in set(terms.split(" ")) if terms else ():
+                    counts[term] += sign
 
 
 def _places(chunk: Chunk, units: Sequence[Span]) -> tuple[list[int], list[int]]:

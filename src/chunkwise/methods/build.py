@@ -119,7 +119,7 @@ def with_base(preset: Preset, given: Mapping[str, Any]) -> Preset:
         preset,
         steps={**base.steps, **preset.steps},
         options={**below, **own},
-        when=base.when,
+        when={**base.when, **preset.when},
         reads=base.reads,
     )
 
@@ -154,8 +154,10 @@ def resolve(preset: Preset, given: Mapping[str, Any]) -> dict[str, Any]:
 def _conditions(preset: Preset, values: Mapping[str, Any]) -> Iterable[Mapping[str, Any]]:
     """The ``when`` tables that hold, in the order of the preset."""
     for option, cases in preset.when.items():
-        if values.get(option) in cases:
-            yield cases[values[option]]
+        value = values.get(option)
+        name = str(value).lower() if isinstance(value, bool) else str(value)  # keys of TOML are texts
+        if name in cases:
+            yield cases[name]
 
 
 def _tables(preset: Preset, values: Mapping[str, Any]) -> dict[str, list[dict[str, Any]]]:

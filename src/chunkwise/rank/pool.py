@@ -1,8 +1,9 @@
 """Kernel BM25 inside the neighbourhoods of candidates: the second stage of a search.
 
 A store finds candidates; here their sentence units, and those of the chunks around them, are ranked
-together, from as many bases as were asked. Statistics (idf, average length) are those of the pool: on
-benchmarks in English and Chinese, pools of some thousand units rank as the whole collection does.
+together, from as many bases as were asked. How much a term tells (its idf) is a matter of the whole
+collection, where that is known: among candidates, what they were found by seems common. The average
+length is that of the pool.
 """
 
 from __future__ import annotations
@@ -14,7 +15,8 @@ from functools import cached_property
 from itertools import repeat
 from typing import Any
 
-from chunkwise.rank.kernel import DEFAULT, KernelSettings, TermShare, explain, idf, weights
+from chunkwise.model.block import NOTHING
+from chunkwise.rank.kernel import DEFAULT, KernelSettings, TermShare, idf, saturated, weights
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +58,8 @@ class Pool:
         terms: term, as ``query_terms`` makes it → factor of its share: 1 for a word of the query,
             less for what only means the same.
         settings: the constants of the kernel.
+        containing: term → how many units of the whole collection have it; terms without are in none.
+        total: the number of its units; 0: nothing is known of it, and the pool is all there is.
 
     >>> piece = Piece([0, 20], [19, 40], [0, 0], [], ["tax due", "pay"], ["law"])
     >>> pool = Pool([[piece]], {"tax": 1.0})
@@ -68,9 +72,12 @@ class Pool:
         stretches: Iterable[Sequence[Piece]],
         terms: Mapping[str, float],
         settings: KernelSettings = DEFAULT,
+        containing: Mapping[str, int] = NOTHING,
+        total: int = 0,
     ) -> None:
         self._settings = settings
         self._factors = terms
+        self._containing, self._total = containing, total
         self._layout = layout = _Layout()
         for pieces in stretches:
             layout.add(pieces)
@@ -99,8 +106,9 @@ class Pool:
     def gains(self) -> dict[str, float]:
         """The idf of the query's terms, times their factors."""
         having = (self._counts[:, :-1] > 0).sum(axis=0).tolist()
+        total = max(self._total, self.size)
         return {
-            term: self._factors[term] * idf(self.size, count)
+            term: self._factors[term] * idf(total, max(count, self._containing.get(term, 0)))
             for term, count in zip(self._terms, having, strict=True)
         }
 
@@ -118,19 +126,28 @@ class Pool:
     def explain(self, unit: int) -> list[TermShare]:
         """What each term gives to a unit's score and from which distances, largest share first."""
         layout, settings = self._layout, self._settings
-        first = bisect_left(layout.stretches, layout.stretches[unit])
-        low = max(first, unit - settings.reach)
-        high = min(bisect_right(layout.stretches, layout.stretches[unit]), unit + settings.reach + 1)
+        own, paragraph = layout.stretches[unit], layout.paragraphs[unit]
+        low = max(bisect_left(layout.stretches, own), unit - settings.reach)
+        high = min(bisect_right(layout.stretches, own), unit + settings.reach + 1)
+        by_distance = weights(settings)
         factor = settings.heading if unit in layout.headings else 1.0
-        near, above = {}, {}
-        for at, term in enumerate(self._terms):
-            own = self._counts[low:high, at].tolist()
-            near[term] = [(place, count) for place, count in enumerate(own) if count]
-            above[term] = float(self._above[unit, at])
-        gains = {term: gain * factor for term, gain in self.gains.items()}
-        return explain(
-            unit - low, near, above, gains, float(self._damped[unit]), layout.paragraphs[low:high], settings
-        )
+        damped = float(self._damped[unit])
+        sources: list[list[tuple[int, float]]] = [[] for _ in self._terms]
+        window = self._counts[low:high, :-1]
+        for place, term in zip(*(found.tolist() for found in window.nonzero()), strict=True):
+            distance = low + place - unit
+            weight = by_distance[abs(distance)] * float(window[place, term])
+            same = layout.paragraphs[low + place] == paragraph
+            sources[term].append((distance, weight if same else weight * settings.paragraph))
+        shares = []
+        for at, (term, found) in enumerate(zip(self._terms, sources, strict=True)):
+            path = settings.path * float(self._above[unit, at])
+            count = sum(weight for _, weight in found) + path
+            if count:
+                score = self.gains[term] * factor * saturated(count, damped, settings)
+                found.sort(key=lambda source: (abs(source[0]), source[0]))
+                shares.append(TermShare(term, score, tuple(found), path))
+        return sorted(shares, key=lambda share: -share.score)
 
 
 class _Layout:

@@ -35,6 +35,8 @@ _SEEN_BACK = timedelta(hours=1)
 """How long a read that has begun stays possible."""
 _MOST_FRAGMENTS = 100
 """Pieces of the table, one a commit until they are joined: each costs a search a little."""
+_REFINED = 300
+"""Vectors that an approximate search compares exactly, about: more of them cost more than they find."""
 _COARSE_WEIGHT = 2.0
 """Of a whole word, against a part of one."""
 
@@ -144,7 +146,8 @@ class LanceStore:
 
         def nearest(limit: int) -> list[Scored]:
             query = self._table.search(unit, vector_column_name=column).distance_type("dot")
-            query = query.where(where).nprobes(40).refine_factor(10).limit(limit)
+            refine = max(2, min(10, _REFINED // limit))
+            query = query.where(where).nprobes(40).refine_factor(refine).limit(limit)
             found = query.select(["kb", "id", "_distance"]).to_arrow().to_pylist()
             return [Scored(decoded(r["kb"]), decoded(r["id"]), 1.0 - r["_distance"]) for r in found]
 

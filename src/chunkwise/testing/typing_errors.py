@@ -7,8 +7,8 @@ import re
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 CHARACTERS = (
-    "的一是在不了有和人这中大为上个国我以要他时来用们生到作地于出就分对成会可主发年动"
-    "同工也能下过子说产种面而方后多定行学法所民得经"
+    "的一是在不了有和人这中大为上个国我以要他时来用们生到作地于出就分对"
+    "成会可主发年动同工也能下过子说产种面而方后多定行学法所民得经"
 )
 """Frequent Chinese characters, to type instead of the right one."""
 _WORD = re.compile(r"[A-Za-z]{5,}")

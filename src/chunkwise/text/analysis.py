@@ -35,8 +35,12 @@ class Tokens:
     """Parts of words and other forms of them, in order; a word without any is not repeated here."""
 
 
-def analyse(text: str) -> Tokens:
+def analyse(text: str, ends: bool = True) -> Tokens:
     """The tokens of a text or of a query.
+
+    Args:
+        text: any text.
+        ends: whether to give the ends of long words; queries need those of misspelt words only.
 
     Raises:
         MissingExtra: the analysers are not installed.
@@ -64,6 +68,8 @@ def analyse(text: str) -> Tokens:
             word = token[:LONGEST_TOKEN]
             coarse.append(_coarse_form(word.lower(), kind))
             fine.extend(_fine_forms(word, kind))
+            if ends and kind == "name":
+                fine.extend(word_ends(_coarse_form(word.lower(), kind)))
     return Tokens(coarse, fine)
 
 
@@ -99,11 +105,15 @@ def _fine_forms(word: str, kind: str | None) -> tuple[str, ...]:
         forms += [_coarse_form(part.lower(), "name") for part in word_parts(word)]
     elif kind == "number":
         forms += [lower.lstrip("v")] * (lower[0] == "v")
-    return (*forms, *(_ends(_coarse_form(lower, kind)) if kind == "name" else ()))
+    return tuple(forms)
 
 
-def _ends(stem: str) -> tuple[str, ...]:
-    """The first and the last letters of a long word, marked so that they are no words themselves."""
+def word_ends(stem: str) -> tuple[str, ...]:
+    """The first and the last letters of a long word, marked so that they are no words themselves.
+
+    >>> word_ends("receipt")
+    ('rece*', '*eipt')
+    """
     if len(stem) < _LONG or not stem.isalpha():
         return ()
     return f"{stem[:_END]}*", f"*{stem[-_END:]}"

@@ -76,7 +76,7 @@ def _score(hit: Hit) -> str:
     parts = hit.parts
     facts = [f"score {hit.score:.3g}"]
     for name, word in (("rerank", "reranker"), ("kernel", "words"), ("dense", "vector")):
-        if name in parts:
+        if name in parts and parts[name] != hit.score:
             facts.append(f"{word} {parts[name]:.3g}")
     return " · ".join([*facts, *_found(hit)])
 
