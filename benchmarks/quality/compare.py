@@ -29,6 +29,7 @@ from chunkwise.embed.spec import load_embedder
 from chunkwise.rank.cut import MODES, set_cut
 from chunkwise.rank.ranked import RankedUnit
 from chunkwise.rank.unit_index import UnitIndex
+from chunkwise.text.language import dominant_script
 
 LOG = Path(__file__).with_name("heldout.log")
 UNITS = 300
@@ -54,7 +55,7 @@ def chunk_rows(scorer: Scorer, search: Search, chinese: str, console: Console) -
     """Two rows a chunker."""
     rows = []
     rankings = [search(question.text) for question in scorer.asked.questions]
-    for name, make in chunkers(any(char >= "\u4e00" for char in scorer.texts[0][:500])).items():
+    for name, make in chunkers(dominant_script(scorer.texts[0]) == "han").items():
         try:
             cut = make()
         except ImportError as error:
