@@ -27,7 +27,9 @@ def test_every_place_inside_a_cluster_is_known(text):
     assert set(range(len(text))) - ends <= inside
 
 
-@pytest.mark.parametrize("method", ["recursive", "sentence", "token", "character", "general"])
+@pytest.mark.parametrize(
+    "method", ["recursive", "sentence", "token", "character", "general", "semantic", "topic"]
+)
 @given(text=st.lists(CHARS, max_size=30).map("".join), cap=st.integers(2, 8))
 def test_no_method_cuts_a_cluster_that_fits(method, text, cap):
     bounds, at = [0], 0

@@ -10,6 +10,7 @@ from chunkwise.model.protocols import Counter, Embed
 from chunkwise.model.span import Span
 from chunkwise.steps.base import Unit
 from chunkwise.steps.trim import clip
+from chunkwise.text.graphemes import is_inside_cluster
 from chunkwise.text.sentences import sentence_ends
 
 
@@ -60,7 +61,8 @@ def sentences(text: str, unit: Unit) -> list[Span]:
 
 def _ends(text: str, span: Span, atoms: Sequence[Span]) -> list[int]:
     """Where the sentences of a span end, and where atoms begin and end; nothing inside of an atom."""
-    ends = set(sentence_ends(text, span.start, span.end)) | {span.end}
+    found = sentence_ends(text, span.start, span.end)
+    ends = {end for end in found if not is_inside_cluster(text, end)} | {span.end}
     own = [atom for atom in atoms if span.start <= atom.start and atom.end <= span.end]
     if not own:
         return sorted(ends)
