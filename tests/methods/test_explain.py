@@ -73,6 +73,7 @@ TABLE = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5}
 
 
 def test_code_says_which_definition_ends_or_begins(tmp_path):
+    pytest.importorskip("tree_sitter_python")
     file = tmp_path / "ducks.py"
     file.write_text(CODE, encoding="utf-8")
     document = cw.parse(file)
